@@ -4,7 +4,7 @@ use crate::analysis::{answers, single};
 use crate::common::answers::{Info, search};
 use crate::common::engine::Engine;
 use crate::common::program::{Folder, refused, strategos, told};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fs;
 
 /// Positions with their results: a long win of each class, losses, a draw, and a position without table.
@@ -63,6 +63,40 @@ fn the_exact_result_can_be_asked() {
     ] {
         engine.send(&format!("position fen {fen}"));
         assert_eq!(engine.query("table"), result, "{fen}");
+    }
+}
+
+#[test]
+fn the_moves_in_the_tables_are_told_at_the_board() {
+    let folder = tables("board");
+    let (fen, _) = POSITIONS[0];
+    let mut engine = engine_with(&folder.file(""));
+    engine.send(&format!("position fen {fen}"));
+    let expected = engine.query("tablemoves");
+    let mut board = Engine::start_with(&["table", "pacific-a", "--tables", &folder.file("")]);
+    assert_eq!(heard(&mut board, "hello")["tables"], true);
+    let orders = [
+        json!({"viewer": "me", "do": "open", "variant": "pacific-a", "position": format!("fen {fen}")}),
+        json!({"viewer": "me", "do": "ask", "query": "tablemoves"}),
+        // The engines of the table use them, too.
+        json!({"viewer": "me", "do": "analyse", "lines": 1}),
+    ];
+    orders.iter().for_each(|order| board.send(&order.to_string()));
+    assert_eq!(heard(&mut board, "answer")["text"], expected);
+    let mut score = heard(&mut board, "analysis")["lines"][0]["score"].clone();
+    while score != json!({"mate": 14}) {
+        score = heard(&mut board, "analysis")["lines"][0]["score"].clone();
+    }
+    board.finish();
+}
+
+/// The next message of a type.
+fn heard(board: &mut Engine, kind: &str) -> Value {
+    loop {
+        let message: Value = serde_json::from_str(&board.line()).unwrap();
+        if message["type"] == kind {
+            return message;
+        }
     }
 }
 

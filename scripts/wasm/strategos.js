@@ -247,6 +247,8 @@ export function searchCommands(search) {
     `setoption name UCI_Variant value ${search.variant}`,
     `setoption name Hash value ${hash}`,
     `setoption name MultiPV value ${search.multipv}`,
+    // The shares of three and four players come with it.
+    "setoption name UCI_ShowWDL value true",
     `setoption name Seed value ${search.seed}`,
     `setoption name UCI_LimitStrength value ${level > FULL_SKILL}`,
     level > FULL_SKILL ? `setoption name UCI_Elo value ${level}` : `setoption name Skill Level value ${level}`,
@@ -283,12 +285,14 @@ export class SearchEvents {
     const [kind, value] = words.slice(words.indexOf("score") + 1);
     const multipv = words.includes("multipv") ? Number(after("multipv")) : 1;
     this.#lines.length = Math.min(this.#lines.length, multipv - 1);
+    const shares = words.includes("shares") ? words.slice(words.indexOf("shares") + 1, words.indexOf("nodes")).map(Number) : [];
     this.#lines.push({
       multipv,
       depth: Number(after("depth")),
       score: { [kind]: Number(value) },
       nodes: Number(after("nodes")),
       time: Number(after("time")),
+      ...(shares.length ? { shares } : {}),
       pv: words.slice(words.indexOf("pv") + 1),
     });
     return [{ do: "thought", search: this.#search, lines: [...this.#lines] }];

@@ -4,7 +4,7 @@
 export type Seat =
   | { kind: "person"; name?: string; screen?: string }
   | ({ kind: "engine" } & EngineSeat)
-  | { kind: "outside"; name?: string };
+  | { kind: "outside"; name?: string; movetime?: number; nodes?: number; depth?: number; options?: Record<string, string> };
 
 /** The strength, the limits and the options of an engine. */
 export interface EngineSeat {
@@ -39,6 +39,8 @@ export interface PvLine {
   score: Score;
   nodes: number;
   time: number;
+  /** The expected share of each player, in per mille, in games of three and four. */
+  shares?: number[];
   pv: string[];
 }
 
@@ -159,6 +161,8 @@ export interface TreeNode {
   token: string;
   player: number;
   turn: boolean;
+  /** The number of its round, as in a FEN. */
+  round: number;
   score?: Score;
   depth?: number;
   nodes?: number;

@@ -18,6 +18,10 @@ pub struct TableServer {
     /// Seed of what engines choose at random
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Folders with endgame tables, separated as in the option TablePath: engines use them, and viewers can ask for the
+    /// moves in them
+    #[arg(long, value_name = "DIRS", default_value = "", hide_default_value = true)]
+    tables: String,
 }
 
 impl TableServer {
@@ -26,6 +30,6 @@ impl TableServer {
         let output = Output::new(stdout());
         let input = BufReader::with_capacity(INPUT_BYTES, stdin());
         let variant = chosen.unwrap_or(self.variant);
-        exit_code(&output, table_host::serve(input, &output, variant, self.seed))
+        exit_code(&output, table_host::serve(input, &output, variant, self.seed, &self.tables))
     }
 }

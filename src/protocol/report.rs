@@ -41,6 +41,10 @@ impl Printer {
         if self.format.wdl {
             let [win, draw, loss] = line.wdl;
             let _ = write!(text, " wdl {win} {draw} {loss}");
+            if !line.shares.is_empty() {
+                let shares: Vec<String> = line.shares.iter().map(u32::to_string).collect();
+                let _ = write!(text, " shares {}", shares.join(" "));
+            }
         }
         let nps = per_second(info.nodes, info.time);
         let _ = write!(

@@ -64,11 +64,17 @@ impl Cursor {
         owner: Option<&str>,
     ) -> Result<(), EngineError> {
         let (player, mut begins_turn) = (self.game.player().number(), self.game.turn_start());
+        let round = round_of(&self.game.fen());
         for action in self.game.play_by_action(token)? {
-            self.node = tree.add(self.node, &action.token, player, begins_turn, owner);
+            self.node = tree.add(self.node, &action.token, player, begins_turn, round, owner);
             tree.tell(self.node, action.told);
             begins_turn = false;
         }
         Ok(())
     }
+}
+
+/// The number of the round: the last field of every FEN.
+fn round_of(fen: &str) -> u32 {
+    fen.rsplit(' ').next().and_then(|field| field.parse().ok()).unwrap_or_default()
 }

@@ -19,6 +19,8 @@ pub struct PlayedTurn {
     pub note: Note,
     /// What its actions did, in sentences.
     pub told: Vec<String>,
+    /// The number of its round, as in a FEN.
+    pub round: u32,
     pub last: usize,
 }
 
@@ -224,6 +226,7 @@ impl TableGame {
                     player: action.player,
                     note: action.note.clone(),
                     told: action.told.iter().cloned().collect(),
+                    round: action.round,
                     last: node,
                 }),
             }

@@ -196,6 +196,8 @@ pub struct NodeState {
     pub player: usize,
     /// Whether a turn begins with it.
     pub turn: bool,
+    /// The number of its round, as in a FEN.
+    pub round: u32,
     /// What a search said.
     #[serde(flatten)]
     pub note: Note,
@@ -252,6 +254,9 @@ pub struct PvLine {
     pub nodes: u64,
     /// Milliseconds of the search so far.
     pub time: u64,
+    /// The expected share of each player, in per mille, in games of three and four.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shares: Vec<u32>,
     /// The moves, one token for each turn.
     pub pv: Vec<String>,
 }

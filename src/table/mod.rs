@@ -56,7 +56,7 @@ pub use message::{
     SearchLimits, SearchRequest, TableOutput, TableState, TreeMessage, ViewerMessage,
 };
 pub use order::{Order, TableEvent};
-pub use seat::{EngineSeat, Level, Seat};
+pub use seat::{EngineSeat, Level, OutsideSeat, Seat};
 
 use crate::engine::{EngineError, GameState, Start};
 use crate::games::Variant;
@@ -74,6 +74,9 @@ const MOST_VIEWERS: usize = 64;
 /// How far the seeds of two games are apart. Each position of a game has a seed of its own.
 const GAME_SEEDS: u64 = 10_007;
 
+/// The exact results of the legal moves of a position, as `query tablemoves` gives them.
+pub type EndingsLookup = Box<dyn Fn(&dyn GameState) -> Result<String, EngineError> + Send>;
+
 /// A table with one game.
 pub struct Table {
     game: TableGame,
@@ -85,6 +88,8 @@ pub struct Table {
     library: Vec<SavedGame>,
     /// The seed of what engines choose at random.
     seed: u64,
+    /// Answers from endgame tables, if the host has any.
+    endings: Option<EndingsLookup>,
     /// Whether something is hidden from somebody.
     is_guarded: bool,
     /// When the host was asked to wake the table.
@@ -130,10 +135,16 @@ impl Table {
             searches: PendingSearches::default(),
             library: Vec::new(),
             seed,
+            endings: None,
             is_guarded: false,
             wakes_at: None,
             outputs: Vec::new(),
         })
+    }
+
+    /// Answers questions about endgame tables from now on.
+    pub fn use_endings(&mut self, lookup: EndingsLookup) {
+        self.endings = Some(lookup);
     }
 
     /// Does what a viewer orders. A viewer who is not known yet joins the screen without a name. `now` never goes

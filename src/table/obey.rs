@@ -10,7 +10,7 @@ use super::sight::Visibility;
 use super::state::Sent;
 use super::tree::ROOT;
 use super::{MOST_VIEWERS, Table, Viewer};
-use crate::engine::{EngineError, Position};
+use crate::engine::{EngineError, GameState, Position, effects_line};
 use crate::protocol::{parse_position, variant_of};
 
 const MOST_LINES: usize = 8;
@@ -225,7 +225,7 @@ impl Table {
         let is_newcomer = match (&seat, before) {
             (Seat::Engine(_), _) => false,
             (Seat::Person { screen, .. }, before) => !before.is_at(screen),
-            (Seat::Outside { .. }, before) => !matches!(before, Seat::Outside { .. }),
+            (Seat::Outside(_), before) => !matches!(before, Seat::Outside(_)),
         };
         let has_begun = self.game.live.node() != ROOT;
         if self.is_guarded && has_begun && is_newcomer {
@@ -275,16 +275,42 @@ impl Table {
             return refuse("a question is missing (ask)");
         };
         let game = known.as_deref().unwrap_or(cursor.game());
-        let text = game.game_query(name, arguments)?;
+        let text = match *name {
+            "effects" if arguments.is_empty() => return refuse("expected a move (effects)"),
+            "effects" => {
+                let turns: Vec<String> = arguments.iter().map(|turn| turn.to_string()).collect();
+                effects_line(&game.effects(&turns)?)
+            }
+            "tablemoves" => match &self.endings {
+                Some(endings) => endings(game)?,
+                None => return refuse("there are no endgame tables here (tablemoves)"),
+            },
+            _ => self.own_answer(game, name, arguments)?,
+        };
+        Ok(Some(ViewerMessage::Answer { query, text }))
+    }
+
+    /// The answer to a query that only this game has.
+    fn own_answer(
+        &self,
+        game: &dyn GameState,
+        name: &str,
+        arguments: &[&str],
+    ) -> Result<String, EngineError> {
+        let answer = game.game_query(name, arguments)?;
         let names = self.variant().game_queries();
-        let text = text.ok_or_else(|| {
+        answer.ok_or_else(|| {
             EngineError::new(format!(
                 "{} has no such question ({name}); it has: {}",
                 self.variant(),
-                names.join(", ")
+                ["effects", "tablemoves"]
+                    .iter()
+                    .chain(&names)
+                    .copied()
+                    .collect::<Vec<_>>()
+                    .join(", ")
             ))
-        })?;
-        Ok(Some(ViewerMessage::Answer { query, text }))
+        })
     }
 
     fn uncover(&mut self, viewer: &mut Viewer, player: usize) -> Reply {

@@ -132,7 +132,8 @@ pub enum Order {
         #[serde(default = "second")]
         movetime: u64,
     },
-    /// Asks a question that only this game answers, such as `combat m13`.
+    /// Asks a question about the position that the viewer sees: `effects` with turns, `tablemoves`, or a query that
+    /// only this game answers, such as `combat m13`.
     Ask {
         /// The words after `query`.
         query: String,

@@ -4,7 +4,7 @@ use super::clock::Millis;
 use super::message::{
     HostRequest, Purpose, PvLine, SearchLimits, SearchRequest, TableOutput, ViewerMessage,
 };
-use super::seat::{EngineSeat, Seat};
+use super::seat::{EngineSeat, OutsideSeat, Seat};
 use super::sight::Visibility;
 use super::{Table, Viewer, to};
 
@@ -151,7 +151,13 @@ impl Table {
                     clock,
                 }
             }
-            _ => SearchLimits { clock, ..SearchLimits::default() },
+            Seat::Outside(OutsideSeat { movetime, nodes, depth, .. }) => SearchLimits {
+                movetime: movetime.filter(|_| clock.is_none()),
+                nodes: *nodes,
+                depth: *depth,
+                clock,
+            },
+            Seat::Person { .. } => SearchLimits { clock, ..SearchLimits::default() },
         }
     }
 

@@ -3,12 +3,15 @@
 use crate::engine::{EngineError, HASH_SIZES_MIB, THREADS};
 use crate::search::SearchOptions;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The longest time for a move, and the longest time on a clock, in milliseconds: a week.
 pub const MOST_MS: u64 = 7 * 24 * 3600 * 1000;
 const DEPTHS: RangeInclusive<u32> = 1..=200;
+/// The greatest number of options of a program outside.
+const MOST_OPTIONS: usize = 32;
 /// The longest name of a seat or a screen, in characters.
 const MOST_LETTERS: usize = 60;
 
@@ -28,11 +31,27 @@ pub enum Seat {
     /// This program.
     Engine(EngineSeat),
     /// The host supplies the moves: another program, a script, a person far away.
-    Outside {
-        /// The name in records.
-        #[serde(default)]
-        name: String,
-    },
+    Outside(OutsideSeat),
+}
+
+/// A seat whose moves the host supplies. The table passes its limits and options on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct OutsideSeat {
+    /// The name in records.
+    pub name: String,
+    /// Milliseconds for a move. A clock has precedence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub movetime: Option<u64>,
+    /// Nodes for a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Depth for a move, in actions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Options of the program by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
 }
 
 /// An engine's strength, limits and options.
@@ -100,9 +119,13 @@ impl Seat {
     /// The name in records.
     pub fn called(&self) -> String {
         match self {
-            Self::Person { name, .. } | Self::Outside { name } if !name.is_empty() => name.clone(),
+            Self::Person { name, .. } | Self::Outside(OutsideSeat { name, .. })
+                if !name.is_empty() =>
+            {
+                name.clone()
+            }
             Self::Person { .. } => "person".to_string(),
-            Self::Outside { .. } => "outside".to_string(),
+            Self::Outside(_) => "outside".to_string(),
             Self::Engine(seat) if !seat.name.is_empty() => seat.name.clone(),
             Self::Engine(seat) if seat.level == Level::BEST => "engine".to_string(),
             Self::Engine(seat) => format!("engine, {}", seat.level),
@@ -116,7 +139,7 @@ impl Seat {
     pub fn check(&self) -> Result<(), EngineError> {
         match self {
             Self::Person { name, screen } => check_name(name).and_then(|()| check_name(screen)),
-            Self::Outside { name } => check_name(name),
+            Self::Outside(seat) => seat.check(),
             Self::Engine(seat) => seat.check(),
         }
     }
@@ -127,10 +150,30 @@ impl EngineSeat {
         check_name(&self.name)?;
         check("threads", &THREADS, self.threads)?;
         check("hash", &HASH_SIZES_MIB, self.hash)?;
-        self.movetime.map_or(Ok(()), |time| check("movetime", &(1..=MOST_MS), time))?;
-        self.nodes.map_or(Ok(()), |nodes| check("nodes", &(1..=u64::MAX / 2), nodes))?;
-        self.depth.map_or(Ok(()), |depth| check("depth", &DEPTHS, depth))
+        check_limits(self.movetime, self.nodes, self.depth)
     }
+}
+
+impl OutsideSeat {
+    fn check(&self) -> Result<(), EngineError> {
+        check_name(&self.name)?;
+        check("the number of options", &(0..=MOST_OPTIONS), self.options.len())?;
+        for (name, value) in &self.options {
+            check_name(name)?;
+            check_name(value)?;
+        }
+        check_limits(self.movetime, self.nodes, self.depth)
+    }
+}
+
+fn check_limits(
+    movetime: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+) -> Result<(), EngineError> {
+    movetime.map_or(Ok(()), |time| check("movetime", &(1..=MOST_MS), time))?;
+    nodes.map_or(Ok(()), |nodes| check("nodes", &(1..=u64::MAX / 2), nodes))?;
+    depth.map_or(Ok(()), |depth| check("depth", &DEPTHS, depth))
 }
 
 /// Checks a value of an order.

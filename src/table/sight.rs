@@ -174,6 +174,7 @@ impl Table {
                 token,
                 player: turn.player,
                 turn: true,
+                round: turn.round,
                 note: Note::default(),
                 comment: String::new(),
                 mark: String::new(),

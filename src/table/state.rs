@@ -192,6 +192,7 @@ impl Table {
             told: node.told.iter().cloned().collect(),
             player: node.player,
             turn: node.begins_turn,
+            round: node.round,
             note: node.note.clone(),
             comment: node.comment.clone(),
             mark: node.mark.clone(),

@@ -21,6 +21,8 @@ pub struct TreeNode {
     pub player: usize,
     /// Whether a turn begins with this action.
     pub begins_turn: bool,
+    /// The number of the round in which it is played, as in the FEN before it.
+    pub round: u32,
     /// Number of actions from the root.
     pub depth: usize,
     /// What a search says about the action.
@@ -59,6 +61,7 @@ impl Tree {
             told: None,
             player: 0,
             begins_turn: false,
+            round: 0,
             depth: 0,
             note: Note::default(),
             comment: String::new(),
@@ -107,6 +110,7 @@ impl Tree {
         token: &str,
         player: usize,
         begins_turn: bool,
+        round: u32,
         owner: Option<&str>,
     ) -> usize {
         if let Some(known) = self.child(parent, token) {
@@ -121,6 +125,7 @@ impl Tree {
             told: None,
             player,
             begins_turn,
+            round,
             depth,
             note: Note::default(),
             comment: String::new(),
@@ -250,17 +255,17 @@ mod tests {
 
     fn tree() -> Tree {
         let mut tree = Tree::new();
-        let a = tree.add(ROOT, "a", 1, true, None);
-        let b = tree.add(a, "b", 2, true, None);
-        tree.add(a, "c", 2, true, Some("one"));
-        tree.add(b, "d", 1, true, None);
+        let a = tree.add(ROOT, "a", 1, true, 1, None);
+        let b = tree.add(a, "b", 2, true, 1, None);
+        tree.add(a, "c", 2, true, 1, Some("one"));
+        tree.add(b, "d", 1, true, 1, None);
         tree
     }
 
     #[test]
     fn an_action_that_is_there_is_not_doubled() {
         let mut tree = tree();
-        assert_eq!(tree.add(1, "b", 2, true, None), 2);
+        assert_eq!(tree.add(1, "b", 2, true, 1, None), 2);
         assert_eq!(tree.in_order(), [1, 2, 4, 3]);
         assert_eq!(tree.path(4), [1, 2, 4]);
         assert!(tree.leads_to(1, 4) && tree.leads_to(4, 4) && !tree.leads_to(3, 4));
@@ -283,7 +288,7 @@ mod tests {
     fn changes_are_told_once_and_parents_first() {
         let mut tree = tree();
         let (edition, count) = tree.version();
-        tree.add(4, "e", 2, true, None);
+        tree.add(4, "e", 2, true, 1, None);
         tree.change(1).into_iter().for_each(|node| node.comment = "good".to_string());
         assert_eq!(tree.changed_since(count), [1, 5]);
         assert_eq!(tree.version().0, edition);

@@ -7,14 +7,17 @@ mod searches;
 
 pub use searches::{Reporter, SearchThreads};
 
-use crate::engine::EngineError;
+use crate::engine::{Engine, EngineError};
 use crate::games::Variant;
 use crate::protocol::{Event as InputEvent, Output, read_lines};
-use crate::table::{self, HostRequest, Millis, SearchRequest, Seat, Table, TableEvent};
+use crate::search::TableNotice;
+use crate::table::{
+    self, EndingsLookup, HostRequest, Millis, SearchRequest, Seat, Table, TableEvent,
+};
 use serde::{Deserialize, Serialize};
 use std::io::BufRead;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What comes to the server.
@@ -35,10 +38,17 @@ enum End {
 #[serde(tag = "type", rename_all = "lowercase")]
 enum ServerReply<'a> {
     /// The first line: the program's version and its variants.
-    Hello { version: &'a str, variants: &'a [&'a str] },
+    Hello {
+        version: &'a str,
+        variants: &'a [&'a str],
+        /// Whether there are endgame tables.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        tables: bool,
+    },
 }
 
-/// Serves a table by lines of JSON, until `quit` or the end of the input.
+/// Serves a table by lines of JSON, until `quit` or the end of the input. `tables` are folders with endgame tables,
+/// as in the option `TablePath`; an empty text means none.
 ///
 /// # Errors
 /// None for the variants that are built in.
@@ -47,8 +57,12 @@ pub fn serve(
     output: &Output,
     variant: Variant,
     seed: u64,
+    tables: &str,
 ) -> Result<(), EngineError> {
-    let table = Table::new(variant, seed)?;
+    let mut table = Table::new(variant, seed)?;
+    if !tables.is_empty() {
+        table.use_endings(endings_in(tables));
+    }
     let (sender, queue) = channel();
     let reports = sender.clone();
     let report = Arc::new(move |event| {
@@ -66,18 +80,40 @@ pub fn serve(
     });
     let mut server = Server {
         table,
-        searches: SearchThreads::new(report),
+        searches: SearchThreads::new(report).with_tables(tables),
         output,
         start: Instant::now(),
         wakes_at: None,
     };
-    say(
-        output,
-        &ServerReply::Hello { version: env!("CARGO_PKG_VERSION"), variants: Variant::NAMES },
-    );
+    let (version, variants) = (env!("CARGO_PKG_VERSION"), Variant::NAMES);
+    say(output, &ServerReply::Hello { version, variants, tables: !tables.is_empty() });
     server.run(&queue);
     server.searches.stop_all();
     Ok(())
+}
+
+/// Answers from the endgame tables in these folders, by an engine of its own for the variant that was asked for last.
+fn endings_in(tables: &str) -> EndingsLookup {
+    let tables = tables.to_string();
+    let kept: Mutex<Option<Engine>> = Mutex::new(None);
+    Box::new(move |game| {
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let variant = game.variant();
+        if kept.as_ref().is_none_or(|engine| engine.variant() != variant) {
+            let mut engine = Engine::idle(variant);
+            engine.set_table_path(&tables, Arc::new(log_tables));
+            *kept = Some(engine);
+        }
+        kept.as_ref().map_or(Ok(String::new()), |engine| engine.table_moves_line(game))
+    })
+}
+
+/// Logs what was found in a folder of endgame tables.
+fn log_tables(notice: TableNotice<'_>) {
+    match notice {
+        TableNotice::Opened(line) => log::info!("{line}"),
+        TableNotice::Fault(line) => log::warn!("{line}"),
+    }
 }
 
 struct Server<'a> {
@@ -155,7 +191,7 @@ impl Server<'_> {
 
 /// Whether a program outside plays there, which the host's own host runs.
 fn is_outside(request: &SearchRequest) -> bool {
-    matches!(request.seat, Seat::Outside { .. })
+    matches!(request.seat, Seat::Outside(_))
 }
 
 fn say(output: &Output, message: &impl Serialize) {

@@ -1,5 +1,6 @@
 //! Runs the searches that a table asks for, each engine in a thread of its own.
 
+use super::log_tables;
 use crate::engine::{Answer, Engine, EngineError, GameState, Info, Request, StopHandle};
 use crate::games::Variant;
 use crate::protocol::parse_position;
@@ -28,14 +29,16 @@ pub struct SearchThreads {
     workers: HashMap<EngineSlot, EngineThread>,
     report: Reporter,
     run: SearchRunner,
+    /// Folders with endgame tables; empty for none.
+    tables: String,
 }
 
 /// Runs one search with the engine of a thread.
 type SearchRunner = fn(
     &mut Option<Warm>,
     &SearchRequest,
-    &Mutex<Signals>,
-    &Reporter,
+    &str,
+    (&Mutex<Signals>, &Reporter),
 ) -> Result<TableEvent, EngineError>;
 
 /// Which engine runs a search.
@@ -70,7 +73,12 @@ fn lock(signals: &Mutex<Signals>) -> MutexGuard<'_, Signals> {
 impl SearchThreads {
     /// No engines yet. `report` is told what searches find.
     pub fn new(report: Reporter) -> Self {
-        Self { workers: HashMap::new(), report, run }
+        Self { workers: HashMap::new(), report, run, tables: String::new() }
+    }
+
+    /// Gives the engines the endgame tables in these folders; none if the text is empty.
+    pub fn with_tables(self, tables: &str) -> Self {
+        Self { tables: tables.to_string(), ..self }
     }
 
     /// Starts a search. It is reported as failed if the system refuses a thread.
@@ -79,7 +87,7 @@ impl SearchThreads {
         let search = request.search;
         let failed = |reason: String| TableEvent::Failed { search, reason };
         if !self.workers.contains_key(&slot) {
-            match EngineThread::spawn(Arc::clone(&self.report), self.run) {
+            match EngineThread::spawn(Arc::clone(&self.report), self.run, self.tables.clone()) {
                 Ok(worker) => drop(self.workers.insert(slot, worker)),
                 Err(error) => return (self.report)(failed(error.to_string())),
             }
@@ -156,7 +164,7 @@ impl Signals {
 }
 
 impl EngineThread {
-    fn spawn(report: Reporter, run: SearchRunner) -> std::io::Result<Self> {
+    fn spawn(report: Reporter, run: SearchRunner, tables: String) -> std::io::Result<Self> {
         let (jobs, queue) = channel::<SearchRequest>();
         let signals = Arc::<Mutex<Signals>>::default();
         let shared = Arc::clone(&signals);
@@ -165,7 +173,8 @@ impl EngineThread {
             let mut player = None;
             for request in queue {
                 let search = request.search;
-                let work = AssertUnwindSafe(|| run(&mut player, &request, &shared, &report));
+                let work =
+                    AssertUnwindSafe(|| run(&mut player, &request, &tables, (&shared, &report)));
                 let done = catch_unwind(work).unwrap_or_else(|_| {
                     // The engine may be inconsistent: the next search begins with a new one.
                     player = None;
@@ -194,16 +203,21 @@ fn engine_seat(request: &SearchRequest) -> EngineSeat {
     }
 }
 
-/// The engine for a request: the same as before, unless another variant is played.
+/// The engine for a request: the same as before, unless another variant is played. `tables` are folders with endgame
+/// tables.
 fn warm<'a>(
     player: &'a mut Option<Warm>,
     request: &SearchRequest,
+    tables: &str,
 ) -> Result<&'a mut Warm, EngineError> {
     let unknown = || EngineError::new(format!("unknown variant ({})", request.variant));
     let variant = Variant::from_name(&request.variant).ok_or_else(unknown)?;
     let seat = engine_seat(request);
     if player.as_ref().is_none_or(|warm| warm.engine.variant() != variant) {
-        let (engine, game) = (Engine::idle(variant), variant.new_game());
+        let (mut engine, game) = (Engine::idle(variant), variant.new_game());
+        if !tables.is_empty() {
+            engine.set_table_path(tables, Arc::new(log_tables));
+        }
         *player = Some(Warm { engine, game, seat: EngineSeat::default() });
     }
     let Some(warm) = player else { return Err(unknown()) };
@@ -221,10 +235,10 @@ fn warm<'a>(
 fn run(
     player: &mut Option<Warm>,
     request: &SearchRequest,
-    signals: &Mutex<Signals>,
-    report: &Reporter,
+    tables: &str,
+    (signals, report): (&Mutex<Signals>, &Reporter),
 ) -> Result<TableEvent, EngineError> {
-    let Warm { engine, game, .. } = warm(player, request)?;
+    let Warm { engine, game, .. } = warm(player, request, tables)?;
     let position = parse_position(request.position.as_bytes())
         .map_err(|error| EngineError(error.to_string()))?;
     game.set_position(&position)?;
@@ -264,6 +278,7 @@ fn lines(info: &Info) -> Vec<PvLine> {
         },
         nodes: info.nodes,
         time: info.time.as_millis() as u64,
+        shares: line.shares.clone(),
         pv: line.pv.clone(),
     };
     lines.map(line).collect()
@@ -316,8 +331,8 @@ mod tests {
     fn run_badly(
         _: &mut Option<Warm>,
         request: &SearchRequest,
-        signals: &Mutex<Signals>,
-        _: &Reporter,
+        _: &str,
+        (signals, _): (&Mutex<Signals>, &Reporter),
     ) -> Result<TableEvent, EngineError> {
         if request.search == 1 {
             // The signals are poisoned, too.

@@ -145,6 +145,10 @@ fn said_by_engine(variant: Variant, go: &str) -> Value {
             "score": {&info.kind: info.score}, "wdl": info.wdl, "pv": info.pv,
         }],
     });
+    assert_eq!(info.shares.is_empty(), variant.players() == 2, "{info:?}");
+    if !info.shares.is_empty() {
+        said["lines"][0]["shares"] = json!(info.shares);
+    }
     if info.samples > 0 {
         said["samples"] = json!(info.samples);
     }

@@ -55,6 +55,8 @@ pub struct Info {
     pub kind: String,
     pub score: i64,
     pub wdl: Option<[i64; 3]>,
+    /// The share of each of three or four players; empty if they are not told.
+    pub shares: Vec<i64>,
     pub nodes: u64,
     /// Number of determinizations (`samples`). It is 0 if the search needs none.
     pub samples: i64,
@@ -76,8 +78,8 @@ impl Info {
             let score = words.integer();
             assert!(words.rest.next().is_none() && depth == 0, "{line}");
             let pv = Vec::new();
-            let (nodes, samples) = (0, 0);
-            return Some(Self { depth, multipv: 1, kind, score, wdl: None, nodes, samples, pv });
+            let (nodes, samples, shares, wdl) = (0, 0, Vec::new(), None);
+            return Some(Self { depth, multipv: 1, kind, score, wdl, shares, nodes, samples, pv });
         }
         let seldepth = words.count("seldepth");
         assert!(seldepth >= 1 || depth == 0, "{line}");
@@ -87,6 +89,15 @@ impl Info {
         assert!(kind == "cp" || kind == "mate", "{line}");
         let score = words.integer();
         let wdl = words.has("wdl").then(|| [(); 3].map(|()| words.integer()));
+        let mut shares = Vec::new();
+        if words.has("shares") {
+            while words.rest.peek().is_some_and(|word| *word != "nodes") {
+                shares.push(words.integer());
+            }
+            let sum: i64 = shares.iter().sum();
+            assert!((3..=4).contains(&shares.len()) && (sum - 1000).abs() <= 4, "{line}");
+            assert!(wdl.is_some() && shares.iter().all(|share| *share >= 0), "{line}");
+        }
         let nodes = words.count("nodes");
         for name in ["nps", "hashfull", "tbhits", "time"] {
             let value = words.count(name);
@@ -100,7 +111,7 @@ impl Info {
             assert!(wdl.iter().sum::<i64>() == 1000 && wdl.iter().all(|part| *part >= 0), "{line}");
         }
         assert!(kind == "cp" || score != 0, "{line}");
-        Some(Self { depth, multipv, kind, score, wdl, nodes, samples, pv })
+        Some(Self { depth, multipv, kind, score, wdl, shares, nodes, samples, pv })
     }
 }
 

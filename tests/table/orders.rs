@@ -274,6 +274,11 @@ fn wrong_orders_are_refused_by_name_and_place() {
         (json!({"do": "seat", "player": 3, "seat": {"kind": "person"}}), "player is a number"),
         (json!({"do": "seat", "player": 1, "seat": {"kind": "engine", "level": 21}}), "a level"),
         (json!({"do": "seat", "player": 1, "seat": {"kind": "engine", "threads": 0}}), "threads"),
+        (json!({"do": "seat", "player": 1, "seat": {"kind": "outside", "depth": 0}}), "depth"),
+        (
+            json!({"do": "seat", "player": 1, "seat": {"kind": "outside", "options": {"a\nb": ""}}}),
+            "one line",
+        ),
         (
             json!({"do": "open", "variant": "pacru", "position": "startpos moves a3b4@b6 zz"}),
             "move 2",
@@ -284,6 +289,9 @@ fn wrong_orders_are_refused_by_name_and_place() {
         (json!({"do": "mark", "node": 9, "mark": "!"}), "no node 9"),
         (json!({"do": "analyse", "lines": 9}), "lines is a number from 0 to 8"),
         (json!({"do": "ask", "query": "combat e4"}), "no such question"),
+        (json!({"do": "ask", "query": "effects"}), "expected a move"),
+        (json!({"do": "ask", "query": "effects a3a9"}), "illegal"),
+        (json!({"do": "ask", "query": "tablemoves"}), "no endgame tables"),
         (json!({"do": "uncover", "player": 2}), "no person"),
         (json!({"do": "save", "form": "sgf"}), "table, record, pgn or position"),
         (json!({"do": "load", "text": "hello"}), "no game in this file"),

@@ -117,6 +117,16 @@ fn wrong_lines_are_refused_and_the_server_goes_on() {
 #[test]
 fn a_seat_outside_is_asked_and_answers() {
     let mut server = server("azacru");
+    let wished = json!({
+        "kind": "outside", "name": "other", "nodes": 50, "movetime": 9, "options": {"Hash": "1"},
+    });
+    send(
+        &mut server,
+        &json!({"viewer": "me", "do": "new", "variant": "azacru", "seats": [wished, {"kind": "person"}]}),
+    );
+    let search = next(&mut server, "search");
+    assert_eq!(search["seat"], wished);
+    assert_eq!(search["limits"], json!({"nodes": 50, "movetime": 9}));
     let seats = json!([{"kind": "outside"}, {"kind": "person"}]);
     send(&mut server, &json!({"viewer": "me", "do": "new", "variant": "azacru", "seats": seats}));
     let search = next(&mut server, "search");

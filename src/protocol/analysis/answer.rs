@@ -104,6 +104,9 @@ pub struct PlayedLine {
     /// Win, draw and loss; `None` for a deployment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<[u32; 3]>,
+    /// The share of each player, in games of three and four.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shares: Vec<u32>,
     pub pv: Vec<String>,
     /// Visits of the first action, in a Monte Carlo search.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -171,17 +174,17 @@ impl<'a> AnalysisAnswer<'a> {
 
 impl PlayedLine {
     fn new(multipv: usize, line: Line) -> Self {
-        let Line { depth, seldepth, score, wdl, pv, tried, .. } = line;
+        let Line { depth, seldepth, score, wdl, pv, tried, shares } = line;
         let score = score.mate_turns().map_or(JsonScore::Cp(score.raw()), JsonScore::Mate);
         let (visits, prior) = tried.map(|tried| (tried.visits, tried.prior)).unzip();
-        Self { multipv, depth, seldepth, score, wdl: Some(wdl), pv, visits, prior }
+        Self { multipv, depth, seldepth, score, wdl: Some(wdl), shares, pv, visits, prior }
     }
 
     /// The line of a deployment, in the form of `go`.
     pub fn deployment(pv: Vec<String>) -> Self {
         let score = JsonScore::Cp(0);
-        let (multipv, depth, seldepth) = (1, 0, 0);
-        Self { multipv, depth, seldepth, score, wdl: None, pv, visits: None, prior: None }
+        let (multipv, depth, seldepth, shares) = (1, 0, 0, Vec::new());
+        Self { multipv, depth, seldepth, score, wdl: None, shares, pv, visits: None, prior: None }
     }
 }
 
