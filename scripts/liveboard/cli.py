@@ -72,6 +72,9 @@ def arguments() -> argparse.ArgumentParser:
         help="default: the release build, or strategos")  # fmt: skip
     add("--program", action="append", default=[], metavar="NAME=COMMAND",
         help="another engine that may play, such as an older build; may be repeated")  # fmt: skip
+    add("--tables", metavar="DIRS",
+        help="folders with endgame tables of strategos tables: the engine uses them, and the board "
+             "shows the moves in them")  # fmt: skip
     add("--keep", type=Path, default=default_path(), metavar="FILE",
         help="where the game is kept for the next start (default %(default)s)")  # fmt: skip
     add("--sealed", type=Path, default=default_path().with_name("sealed-games"), metavar="DIR",
@@ -92,6 +95,8 @@ async def serve(
     seed = time.time_ns() if options.seed is None else options.seed
     variant = options.variant or VARIANT
     command = [options.engine, "table", variant, "--seed", str(seed % 2**31)]
+    if options.tables:
+        command += ["--tables", options.tables]
     programs = Programs(configs, lambda text: hub.notice(text))
     hub = Hub(command, kept, programs, options.sealed)
     server = Server(hub, options.port)

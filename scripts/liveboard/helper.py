@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TypeVar
+from typing import TextIO, TypeVar, cast
 
 from strategos_client import Engine, EngineConfig, EngineDied, EngineError, EngineTimeout
 
@@ -14,24 +15,48 @@ T = TypeVar("T")
 TRIES = 3
 
 
-class Helper:
-    """One process for one user at a time. `tell` gets messages about deaths."""
+class Traffic(io.TextIOBase):
+    """The log of a process: passes its lines on while it is open."""
 
-    def __init__(self, config: EngineConfig, tell: Callable[[str], None]) -> None:
+    def __init__(self, prefix: str, tell: Callable[[str], None]) -> None:
+        self._prefix = prefix
+        self._tell = tell
+        self.is_open = False
+
+    def write(self, text: str) -> int:
+        """A line of the traffic."""
+        if self.is_open:
+            self._tell(self._prefix + text.rstrip("\n"))
+        return len(text)
+
+
+class Helper:
+    """One process for one user at a time. `tell` gets messages about deaths, `traffic` all
+    lines."""
+
+    def __init__(
+        self, config: EngineConfig, tell: Callable[[str], None], traffic: Traffic | None = None
+    ) -> None:
         self._config = config
         self._tell = tell
+        self.traffic = traffic
         self._engine: Engine | None = None
         self._options: dict[str, str] = {}
         self._lock = asyncio.Lock()
         self._ending: set[asyncio.Task[None]] = set()
 
-    async def use(self, options: Mapping[str, str], work: Callable[[Engine], Awaitable[T]]) -> T:
-        """Does `work` with an engine with these options. If it dies, another one repeats the work.
-        Raises `EngineError`."""
+    async def use(
+        self,
+        options: Mapping[str, str],
+        work: Callable[[Engine], Awaitable[T]],
+        check: Callable[[Engine], None] = lambda _: None,
+    ) -> T:
+        """Does `work` with an engine with these options, which `check` may refuse. If it dies,
+        another one repeats the work. Raises `EngineError`."""
         async with self._lock:
             for left in reversed(range(TRIES)):
                 try:
-                    engine = await self._ready(options)
+                    engine = await self._ready(options, check)
                     return await work(engine)
                 except (EngineDied, EngineTimeout):
                     await self._drop()
@@ -40,10 +65,11 @@ class Helper:
                     self._tell(f"{self._config.name} has died. It is started again.")
             raise EngineError(f"{self._config.name}: never tried")
 
-    async def _ready(self, options: Mapping[str, str]) -> Engine:
+    async def _ready(self, options: Mapping[str, str], check: Callable[[Engine], None]) -> Engine:
         if self._engine is None:
-            self._engine = await Engine.start(self._config)
+            self._engine = await Engine.start(self._config, cast("TextIO | None", self.traffic))
             self._options = {}
+        check(self._engine)
         wanted = {
             name: value
             for name, value in options.items()

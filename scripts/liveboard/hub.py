@@ -34,12 +34,15 @@ class Hub:
         self._kept = kept
         self._programs = programs
         programs.report = self.table.tell
+        programs.log = self._log
         self._pages: dict[str, Page] = {}
         # Games by lines, for pages that have asked for them, and the folder of their files.
         self._by_lines: dict[str, LinesGame] = {}
         self._sealed = sealed or Path("sealed-games")
         self._engine = command[0]
         self._endings: set[asyncio.Task[None]] = set()
+        # The pages that show the traffic of programs.
+        self._loggers: set[str] = set()
         self._count = 0
         self._asks_for_snapshot = False
         # The games of the file that was opened by the command line.
@@ -92,6 +95,7 @@ class Hub:
         self._pages[name] = page
         greeting = {
             "type": "hello", "variants": self.table.variants, "programs": self._programs.names,
+            "tables": self.table.has_tables,
         }  # fmt: skip
         page.put(json.dumps(greeting))
         if self._library is not None:
@@ -101,6 +105,7 @@ class Hub:
 
     def leave(self, name: str) -> None:
         """Removes a page."""
+        self._loggers.discard(name)
         if self._pages.pop(name, None) is not None:
             self.table.tell({"viewer": name, "do": "leave"})
         game = self._by_lines.pop(name, None)
@@ -113,7 +118,9 @@ class Hub:
         """Passes the order of a page on. What is no order is answered with an error."""
         try:
             words = order_of(text)
-            if not self._goes_by_lines(name, words):
+            if words.get("do") == "log":
+                self._choose_log(name, words)
+            elif not self._goes_by_lines(name, words):
                 self.table.tell({**words, "viewer": name})
         except ValueError as error:
             self._pages[name].put(json.dumps({"type": "error", "text": f"no order: {error}"}))
@@ -148,6 +155,17 @@ class Hub:
             self._pages[name].put(json.dumps({"type": "lines", "left": True}))
             self.table.tell({"viewer": name, "do": "leave"})
             self.table.tell({"viewer": name, "do": "join"})
+
+    def _choose_log(self, name: str, order: Mapping[str, Any]) -> None:
+        """A page wants to see the traffic of programs, or does no more; raises ValueError."""
+        if order.keys() != {"do", "on"} or not isinstance(order["on"], bool):
+            raise ValueError("log has the key on, true or false")
+        (self._loggers.add if order["on"] else self._loggers.discard)(name)
+
+    def _log(self, line: str) -> None:
+        """A line of the traffic with a program, for the pages that want it."""
+        for name in self._loggers:
+            self._pages[name].put(json.dumps({"type": "traffic", "line": line}))
 
     def notice(self, text: str) -> None:
         """Tells all pages about something that has happened."""

@@ -35,6 +35,7 @@ class TableProcess:
         self._process: asyncio.subprocess.Process | None = None
         self._deaths: list[float] = []
         self.variants: list[str] = []
+        self.has_tables = False
 
     @property
     def pid(self) -> int:
@@ -55,6 +56,7 @@ class TableProcess:
             await self.close()
             raise TableFault(f"{self._command[0]}: it has no table; is it an older version?")
         self.variants = list(greeting["variants"])
+        self.has_tables = bool(greeting.get("tables", False))
 
     def tell(self, message: Mapping[str, Any]) -> None:
         """Sends an order or an event. To a process that is just being replaced it is lost."""

@@ -69,8 +69,10 @@ class TurnTest(BoardTest):
         board = "/".join(ranks)
         self.begin("gameofwar", f"{board} w c1,w1,h17,o19 - - - - 0 1", ["person", "person"])
         self.click("c11")
-        self.page.wait_for_selector("#said:has-text('c11: attack 7 defence 0')")
-        self.page.wait_for_selector("#menu button:has-text('attack, 7 against 0: destroyed')")
+        self.page.wait_for_selector("#problem:has-text('7 against 0: it is destroyed.')")
+        self.page.wait_for_selector("#menu button:has-text('attack, 7 against 0: it is destroyed')")
+        # Who joins is shown with what it adds.
+        self.page.wait_for_selector("#board .arrows .badge:has-text('+7')", state="attached")
         self.page.click('#menu [data-token="xc11"]')
         self.until(lambda state: state["steps"] == 1)
         self.assertNotIn("c", self.state["fen"].split()[0])

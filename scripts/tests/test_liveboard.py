@@ -186,10 +186,23 @@ class HubTest(unittest.IsolatedAsyncioTestCase):
         self.hub.obey(name, '{"do": "play", "token": "t1", "viewer": "somebody else"}')
         found = await self.until(lambda one: one.get("words", {}).get("do") == "play")
         self.assertEqual(found["words"], {"do": "play", "token": "t1", "viewer": "page 1"})
-        self.assertEqual(self.heard[0], {"type": "hello", "variants": ["nim"], "programs": []})
+        greeting = {"type": "hello", "variants": ["nim"], "programs": [], "tables": False}
+        self.assertEqual(self.heard[0], greeting)
         self.assertEqual(self.heard[1]["words"], {"viewer": "page 1", "do": "join"})
         self.hub.obey(name, "nonsense")
         await self.until(lambda one: one["type"] == "error" and "no order" in one["text"])
+
+    async def test_a_page_chooses_whether_it_hears_the_traffic(self) -> None:
+        name = await self.start()
+        self.hub._log("first")
+        self.hub.obey(name, '{"do": "log", "on": true}')
+        self.hub._log("second")
+        self.hub.obey(name, '{"do": "log", "on": 1}')
+        self.hub.obey(name, '{"do": "log", "on": false}')
+        self.hub._log("third")
+        await self.until(lambda one: one["type"] == "error" and "true or false" in one["text"])
+        lines = [one["line"] for one in self.heard if one["type"] == "traffic"]
+        self.assertEqual(lines, ["second"])
 
     async def test_a_game_goes_on_after_a_death(self) -> None:
         name = await self.start()
@@ -247,7 +260,9 @@ class ProgramsTest(unittest.IsolatedAsyncioTestCase):
 
     async def test_a_move(self) -> None:
         answer = await self.answer("good", "fen 6 2")
+        line = answer.pop("line")
         self.assertEqual(answer, {"do": "found", "search": 5, "token": "t2"})
+        self.assertEqual((line["score"], line["pv"]), ({"cp": 7}, ["t2", "t1"]))
 
     async def test_what_is_no_program(self) -> None:
         answer = await self.answer("nobody")
@@ -269,6 +284,10 @@ class ProgramsTest(unittest.IsolatedAsyncioTestCase):
         found = limits_of({"clock": clock})
         self.assertEqual(found.clocks_ms, (900, 800))
         self.assertEqual((found.increments_ms, found.movestogo), ((7, 7), 1))
+        found = limits_of({"nodes": 50})
+        self.assertEqual((found.nodes, found.movetime_ms), (50, None))
+        found = limits_of({"depth": 3, "movetime": 9})
+        self.assertEqual((found.depth, found.movetime_ms), (3, 9))
 
     def test_the_option(self) -> None:
         found = config_of("older build=/bin/engine --hash '1 2'")

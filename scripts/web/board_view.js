@@ -16,6 +16,7 @@ import { worded } from "./words.js";
  * @property {string[]} [overlays]
  * @property {import("./boards/index.js").Arrow[]} [arrows]
  * @property {import("./boards/grid.js").Item[]} [ghosts]
+ * @property {import("./boards/index.js").Note[]} [notes]
  * @property {import("./boards/index.js").Belief[]} [beliefs]
  * @property {string} [network]
  * @property {import("./boards/grid.js").Played[]} [played] what led to the position

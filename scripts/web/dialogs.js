@@ -116,11 +116,30 @@ export class NewGame {
     level.addEventListener("input", () => this.tellLevels());
     const words = make("output", { id: `level-${seat}-words`, class: "faint", for: `level-${seat}` });
     const time = make("input", { type: "number", min: "0.01", step: "any", value: value("time", "1"), id: `time-${seat}`, size: "5" });
-    const strength = make("span", { class: "row" }, make("label", {}, "level ", level), words, make("label", {}, "seconds for each move ", time));
-    const hide = () => (strength.hidden = kind.value !== "engine");
+    const strength = make("span", { class: "row" }, make("label", {}, "level ", level), words);
+    const pace = make("label", {}, "seconds for each move ", time);
+    const details = this.details(seat, value);
+    const hide = () => {
+      strength.hidden = kind.value !== "engine";
+      pace.hidden = details.hidden = kind.value === "person";
+      find(`options-${seat}-label`).hidden = !kind.value.startsWith("outside ");
+    };
+    const row = make("div", {}, make("p", { class: "row" }, make("b", {}, name), kind, strength, pace), details);
     kind.addEventListener("change", hide);
-    hide();
-    return make("p", { class: "row" }, make("b", {}, name), kind, strength);
+    // The row must be in the page first.
+    queueMicrotask(hide);
+    return row;
+  }
+
+  /** What engine authors choose for a seat. @param {number} seat @param {(field: string, usual: string) => string} value */
+  details(seat, value) {
+    const number = (/** @type {string} */ field, /** @type {string} */ text, /** @type {string} */ most) =>
+      make("label", {}, `${text} `, make("input", { type: "number", min: "1", max: most, value: value(field, ""), id: `${field}-${seat}`, size: "7" }));
+    const options = make("input", { value: value("options", ""), id: `options-${seat}`, size: "24", placeholder: "Seed=1; Evaluation=hand" });
+    return make("details", { class: "seat-details" }, make("summary", {}, "for engine authors"), make("p", { class: "row" },
+      number("nodes", "nodes", "1000000000000"), number("depth", "depth", "200"), number("threads", "threads", "256"), number("hash", "hash, MiB", "65536"),
+      make("label", { id: `options-${seat}-label` }, "options ", options),
+    )); // prettier-ignore
   }
 
   words() {
@@ -138,10 +157,15 @@ export class NewGame {
   /** @param {number} seat */
   seat(seat) {
     const kind = selectOf(`seat-${seat}`).value;
-    if (kind.startsWith("outside ")) return { kind: "outside", name: kind.slice("outside ".length) };
     if (kind === "person") return { kind };
-    const movetime = Math.max(Math.round(1000 * Number(inputOf(`time-${seat}`).value)), 1);
-    return { kind, level: Number(inputOf(`level-${seat}`).value), movetime };
+    const given = (/** @type {string} */ field) => Number(inputOf(`${field}-${seat}`).value) || undefined;
+    const [nodes, depth, threads, hash] = ["nodes", "depth", "threads", "hash"].map(given);
+    // With other limits, no seconds mean no limit of time.
+    const seconds = given("time") ?? (nodes || depth ? undefined : 1);
+    const limits = { nodes, depth, movetime: seconds && Math.max(Math.round(1000 * seconds), 1) };
+    if (!kind.startsWith("outside ")) return { kind, level: Number(inputOf(`level-${seat}`).value), ...limits, threads, hash };
+    const options = { ...(threads && { Threads: String(threads) }), ...(hash && { Hash: String(hash) }), ...optionsOf(inputOf(`options-${seat}`).value) };
+    return { kind: "outside", name: kind.slice("outside ".length), ...limits, options };
   }
 
   clock() {
@@ -154,6 +178,12 @@ export class NewGame {
     const [base, seconds] = value.split(",");
     return base === "turn" ? { turn: milliseconds(seconds) } : { base: milliseconds(base), increment: milliseconds(seconds) };
   }
+}
+
+/** Options as they are typed: `Name=value; Name=value`. @param {string} text @returns {Record<string, string>} */
+export function optionsOf(text) {
+  const pairs = text.split(";").map((pair) => pair.split("=").map((part) => part.trim()));
+  return Object.fromEntries(pairs.filter(([name]) => name).map(([name, ...value]) => [name, value.join("=")]));
 }
 
 /** @returns {Record<string, string>} */
@@ -235,9 +265,30 @@ export class Setup {
 
   /** @param {string} square @returns {string} what is wrong */
   click(square) {
+    return this.place(this.piece, square);
+  }
+
+  /** Puts a piece on a square; nothing takes away what is there. @param {string} piece @param {string} square @returns {string} what is wrong */
+  place(piece, square) {
     const board = boardOf(this.variant);
     if (!board) return "";
-    return this.change(() => board.put(this.fen, square, this.piece));
+    return this.change(() => board.put(this.fen, square, piece));
+  }
+
+  /** Whether something on a square can be moved. @param {string} square */
+  holds(square) {
+    try {
+      return Boolean(boardOf(this.variant)?.items(this.fen).some((item) => item.square === square && item.label));
+    } catch {
+      return false;
+    }
+  }
+
+  /** Moves what stands on a square, or takes it away. @param {string} from @param {string} to a square, or nothing @returns {string} what is wrong */
+  move(from, to) {
+    const board = boardOf(this.variant);
+    if (!board || from === to) return "";
+    return to ? this.change(() => board.shift(this.fen, from, to)) : this.place("", from);
   }
 
   /** @param {() => string} made @returns {string} what is wrong */

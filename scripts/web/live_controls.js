@@ -3,6 +3,7 @@
 import { svgOf } from "./boards/index.js";
 import { askFirst, copy, find, inputOf, onClick, save, say, selectOf, takesText } from "./dom.js";
 import { drawClocks } from "./live_lists.js";
+import { listenToSide } from "./score_view.js";
 import { ROOT } from "./table_state.js";
 import { worded } from "./words.js";
 
@@ -87,6 +88,7 @@ function listenToPosition(page) {
     page.drawBoard();
   });
   onClick("analyse", () => toggleAnalysis(page));
+  listenToSide(page, () => page.rescore());
   listenToLines(page);
   onClick("draw", () => find("draw").setAttribute("aria-pressed", String(find("draw").getAttribute("aria-pressed") !== "true")));
   selectOf("lines").addEventListener("change", () => page.board?.lines && analyse(page));

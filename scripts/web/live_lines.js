@@ -16,12 +16,15 @@ export class Lines {
     // The turns of a line of the analysis that are previewed.
     this.line = -1;
     this.turns = 0;
+    /** @type {string[]} turns of another line that are previewed */
+    this.others = [];
   }
 
   /** Ends the preview, for another position. */
   forget() {
     this.line = -1;
     this.turns = 0;
+    this.others = [];
   }
 
   /** What the user drew, and a line that is previewed, or the engine's advice, or the first turns of all lines.
@@ -31,12 +34,12 @@ export class Lines {
     if (page.isQuiet || !page.board) return { arrows: [], ghosts: [] };
     const drawn = this.drawings.arrows(page.board.at);
     const lines = page.board.lines ? page.analysis : [];
-    const wanted = lines[this.line]?.pv.slice(0, this.turns) ?? [];
+    const wanted = this.others.length ? this.others : (lines[this.line]?.pv.slice(0, this.turns) ?? []);
     if (wanted.length) {
       const { ghosts, ways } = previewOf(board, page.board.fen, wanted);
       return { arrows: [...ways.map((path, step) => ({ path, rank: step })), ...drawn], ghosts };
     }
-    const firsts = page.advice ? [page.advice] : lines.map(({ pv }) => pv[0] ?? "");
+    const firsts = page.advised ? [page.advised] : lines.map(({ pv }) => pv[0] ?? "");
     const arrows = firsts.flatMap((turn, rank) => board.waysOf(turn).map((path) => ({ path, rank })));
     return { arrows: [...arrows, ...drawn], ghosts: [] };
   }
@@ -46,7 +49,7 @@ export class Lines {
     const { page } = this;
     const board = page.board && boardOf(page.state?.variant ?? "");
     if (!board) return;
-    const { arrows, ghosts } = this.pointers(board);
+    const { arrows, ghosts } = page.pointers(board);
     page.view.point(arrows, ghosts);
   }
 
@@ -55,6 +58,13 @@ export class Lines {
     if (this.line === line && this.turns === turns) return;
     this.line = line;
     this.turns = turns;
+    this.draw();
+  }
+
+  /** Shows turns that are no line of the analysis, or none. @param {string[]} turns */
+  preview(turns) {
+    if (this.others.join() === turns.join()) return;
+    this.others = turns;
     this.draw();
   }
 

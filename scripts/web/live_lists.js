@@ -4,7 +4,7 @@
 import { boardOf } from "./boards/index.js";
 import { find, inputOf, make, selectOf } from "./dom.js";
 import { valueOf } from "./review.js";
-import { scoreWords, seatName } from "./table_state.js";
+import { seatName } from "./table_state.js";
 import { pairing, reasonWords, resultWords, sidesOf } from "./words.js";
 
 /** @typedef {import("./table_state.js").State} State */
@@ -71,25 +71,26 @@ export function drawClocks(clock, passed) {
   });
 }
 
-/** The list of moves: a line for each turn, and its variations below it. @param {MoveTree} tree @param {BoardState} board @param {number} [first] the number of the first round */
-export function drawMoves(tree, board, first) {
+/** The list of moves: a line for each turn, and its variations below it. @param {MoveTree} tree @param {BoardState} board
+ * @param {(node: import("./table_state.js").MoveNode) => string} scoreOf */
+export function drawMoves(tree, board, scoreOf) {
   const list = find("moves");
-  list.replaceChildren(...tree.rows(first).map((row) => lineOf(row, board)));
+  list.replaceChildren(...tree.rows().map((row) => lineOf(row, board, scoreOf)));
   const current = list.querySelector(".now");
   if (current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
   find("legal").replaceChildren(...board.legal.map((token) => make("option", { value: token })));
 }
 
-/** @param {Row} row @param {BoardState} board */
-function lineOf({ nodes, round, depth, continues }, board) {
+/** @param {Row} row @param {BoardState} board @param {(node: import("./table_state.js").MoveNode) => string} scoreOf */
+function lineOf({ nodes, depth, continues }, board, scoreOf) {
   const last = nodes[nodes.length - 1];
-  const line = make("li", { "data-node": String(last.id) }, spotOf(nodes[0].player), `${round}. ${continues ? "… " : ""}`);
+  const line = make("li", { "data-node": String(last.id) }, spotOf(nodes[0].player), `${nodes[0].round}. ${continues ? "… " : ""}`);
   line.style.setProperty("--depth", String(depth));
   if (depth) line.classList.add("variation");
   nodes.forEach((node, index) => {
     const text = `${node.token.replaceAll(",", ", ")}${node.mark ?? ""}`;
     line.append(index ? ", " : "", make("span", { "data-node": String(node.id) }, text));
-    if (node.score) line.append(" ", make("small", {}, scoreWords(node.score)));
+    if (node.score) line.append(" ", make("small", {}, scoreOf(node)));
     if (node.told?.length) line.append(" ", make("small", { class: "told" }, node.told.join(" ")));
     if (node.comment) line.append(" ", make("small", { class: "comment" }, node.comment));
     if (node.id === board.at) line.classList.add("now");
@@ -139,32 +140,52 @@ function shortly(count) {
   return count < 1e6 ? `${(count / 1e3).toFixed(1)} k` : `${(count / 1e6).toFixed(1)} M`;
 }
 
-/** @param {BoardState} board @param {import("./table_state.js").Line[]} lines @param {string} side whose values they are */
-export function drawAnalysis(board, lines, side) {
+/** @param {BoardState} board @param {import("./table_state.js").Line[]} lines @param {string} side whose values they are
+ * @param {(score: import("./table_state.js").Score) => string} scoreOf */
+export function drawAnalysis(board, lines, side, scoreOf) {
   const shown = board.lines ? lines : [];
   find("analysis").replaceChildren(
     ...shown.map(({ score, pv }, line) => {
       const turns = pv.flatMap((turn, index) => [make("span", { "data-line": String(line), "data-turns": String(index + 1) }, turn), " "]);
-      return make("li", { tabindex: "0", "data-line": String(line) }, make("b", {}, `${scoreWords(score)} `), ...turns);
+      return make("li", { tabindex: "0", "data-line": String(line) }, make("b", {}, `${scoreOf(score)} `), ...turns);
     }),
   );
   const [first] = shown;
   const none = board.lines && !board.analysable ? "nothing to analyse here" : "";
+  find("why").toggleAttribute("disabled", !first);
   const speed = first && Math.round(first.nodes / Math.max(first.time, 1));
   find("depth").textContent = first ? `for ${side} · depth ${first.depth} · ${shortly(first.nodes)} nodes · ${speed} kn/s` : none;
 }
 
-/** The bar of the value of a game of two, from the side of the first player. Its place is kept while an analysis runs.
- * @param {State} now @param {import("./table_state.js").Score | undefined} score of the player to move @param {boolean} turned */
-export function drawBar({ board, seats, variant }, score, turned) {
+/** The bar of values: of two players it shows the first one's share from below, of more the share of each. Its place is
+ * kept while an analysis runs. @param {State} now @param {import("./table_state.js").Line | undefined} line the best one @param {boolean} turned */
+export function drawBar({ board, seats, variant }, line, turned) {
   const bar = find("bar");
-  bar.hidden = seats.length !== 2;
   bar.style.visibility = board?.lines ? "visible" : "hidden";
+  bar.hidden = false;
   bar.classList.toggle("turned", turned);
-  if (!board || !score) return;
-  const own = board.mover === 1 ? valueOf(score) : 1 - valueOf(score);
-  /** @type {HTMLElement} */ (bar.firstElementChild).style.height = `${Math.round(100 * own)}%`;
-  bar.setAttribute("aria-label", `${sidesOf(variant, 2)[0]} scores ${Math.round(100 * own)} %`);
+  if (!board || !line) return;
+  const shares = sharesNow(line, board.mover, seats.length);
+  const names = sidesOf(variant, seats.length);
+  const words = shares.map((share, seat) => `${names[seat]} scores ${Math.round(100 * share)} %`);
+  bar.setAttribute("aria-label", seats.length === 2 ? words[0] : words.join(", "));
+  bar.title = words.join(", ");
+  bar.replaceChildren(
+    ...shares.map((share, seat) => {
+      const part = make("span");
+      part.style.height = `${100 * share}%`;
+      part.style.background = `var(--seat-${seat + 1})`;
+      return part;
+    }),
+  );
+}
+
+/** The share of each player. With more than two the engine tells all; a line that does not leaves the rest to the others.
+ * @param {import("./table_state.js").Line} line @param {number} mover @param {number} players */
+function sharesNow({ score, shares }, mover, players) {
+  if (shares) return shares.map((share) => share / 1000);
+  const value = valueOf(score, players);
+  return Array.from({ length: players }, (_, seat) => (seat === mover - 1 ? value : (1 - value) / (players - 1)));
 }
 
 /** @param {{number: number, variant: string, names: string[], result: string}[]} games @param {(index: number) => void} pick */

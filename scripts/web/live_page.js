@@ -1,18 +1,23 @@
 // The page of the live board: what it knows of the table, and its board.
 
+import { Advice } from "./advice.js";
 import { Overlays, legendLines } from "./board_key.js";
-import { BoardPointer } from "./board_pointer.js";
 import { BoardView } from "./board_view.js";
 import { boardOf } from "./boards/index.js";
 import { NewGame, Setup } from "./dialogs.js";
-import { askFirst, button, find, save, say } from "./dom.js";
+import { askFirst, find, save, say } from "./dom.js";
+import { Choices } from "./live_choices.js";
+import { LiveHands } from "./live_hands.js";
 import { Lines } from "./live_lines.js";
 import { Review } from "./live_review.js";
 import { drawAnalysis, drawBar, drawControls, drawLibrary, drawMoves, drawResult, drawSeats } from "./live_lists.js";
 import { Motion } from "./live_motion.js";
-import { MODES, Picker } from "./picker.js";
-import { MoveTree, scoreWords, seatName } from "./table_state.js";
+import { Picker } from "./picker.js";
+import { scoreFor, scoreShown, scoredSide } from "./score_view.js";
+import { MoveTree, seatName } from "./table_state.js";
+import { ProtocolLog } from "./protocol_log.js";
 import { RulesPanel } from "./rules_panel.js";
+import { TABLE_MOVES, drawTableMoves, tableMoves } from "./table_moves.js";
 import { Tray } from "./tray.js";
 import { pairing, sidesOf, worded } from "./words.js";
 
@@ -40,7 +45,7 @@ export class LivePage {
     /** @type {Line[]} */
     this.analysis = [];
     /** @type {string} a move that the engine advises */
-    this.advice = "";
+    this.advised = "";
     /** @type {string[]} the pieces of an unfinished deployment */
     this.draft = [];
     /** @type {Map<string, string>} the table's answers about the position that is shown */
@@ -59,28 +64,26 @@ export class LivePage {
     this.overlays = new Overlays(find("overlays"), () => this.drawBoard());
     this.view = new BoardView(find("board"), (square) => this.clicked(square));
     this.view.svg.classList.add("play");
-    this.pointer = new BoardPointer(this.view, {
-      grabs: (square) => (this.isQuiet ? this.isDeploying && this.tray.standing(square) !== undefined : this.picker.grabs(square)),
-      grab: (square) => this.grab(square),
-      drop: (square, from) => this.drop(square, from),
-      draws: () => find("draw").getAttribute("aria-pressed") === "true",
-      draw: (from, to) => this.lines.sketch(from, to),
-    });
     this.lines = new Lines(this);
+    this.advice = new Advice(this);
     this.review = new Review(this);
     this.view.show({ ...FIRST });
     this.view.steered = (token) => this.ask("play", { token });
     this.motion = new Motion(this.view);
     this.picker = new Picker((token) => this.ask("play", { token }));
+    this.choices = new Choices(this);
     this.tray = new Tray(
       find("tray"),
       (tokens) => this.drawUp(tokens),
       (token) => this.ask("play", { token }),
       () => this.ask("hint"),
     );
+    this.hasTables = false;
+    this.log = new ProtocolLog((isOn) => this.ask("log", { on: isOn }));
     this.newGame = new NewGame((words) => this.ask("new", words));
     this.rules = new RulesPanel((words, turn) => askFirst("The game on the board will be gone.", "open it", () => this.open(words, turn)));
-    this.setup = new Setup(() => this.drawBoard(), (words) => this.open(words));
+    this.setup = new Setup(() => this.drawBoard(), (words) => this.use(words));
+    this.hands = new LiveHands(this);
     this.table = new TableClass((message) => this.heard(message), (trouble) => this.trouble(trouble));
   }
 
@@ -96,17 +99,19 @@ export class LivePage {
     this.ask("open", words);
   }
 
+  /** Uses a position that was set up. The table says nothing new of one that is on the board already. @param {{variant: string, position: string}} words */
+  use(words) {
+    if (words.position !== `fen ${this.board?.fen}`) {
+      this.open(words);
+      return;
+    }
+    this.setup.end();
+    this.drawBoard();
+  }
+
   /** The position on the board, if there is one. */
   get board() {
     return this.state?.board;
-  }
-
-  /** The number of the first round, so that moves have the numbers of captions. Rounds of underwater turns cannot be told
-   * from the players, so there turns are counted. */
-  get firstRound() {
-    const { board, state } = this;
-    const round = Number(board?.fen.split(" ").at(-1));
-    return board && Number.isInteger(round) && !state?.variant.includes("subs") ? this.tree.firstRound(board, round) : undefined;
   }
 
   // --- What the table says ---
@@ -127,13 +132,17 @@ export class LivePage {
       library: () => drawLibrary(message.games, (index) => this.ask("pick", { index })),
       file: () => this.takeFile(message),
       lines: () => this.byLines?.take(message),
+      traffic: () => this.log.add(message.line),
     };
     acts[message.type]?.();
   }
 
-  /** @param {{variants: string[], programs?: string[]}} message */
-  greeted({ variants, programs = [] }) {
+  /** @param {{variants: string[], programs?: string[], tables?: boolean}} message */
+  greeted({ variants, programs = [], tables = false }) {
     this.newGame.know(variants, programs);
+    this.hasTables = tables;
+    this.log.offer(programs.length > 0);
+    if (this.log.isOpen) this.ask("log", { on: true });
     this.ready();
     this.ready = () => {};
   }
@@ -184,9 +193,11 @@ export class LivePage {
   /** Forgets what was found about a position that is no longer shown. */
   forget() {
     this.analysis = [];
-    this.advice = "";
+    this.advised = "";
+    this.advice.forget();
     this.lines.forget();
     this.answers.clear();
+    drawTableMoves([], () => {});
     this.setup.end();
     find("problem").textContent = "";
   }
@@ -194,7 +205,7 @@ export class LivePage {
   /** @param {{reset: boolean, nodes: import("./table_state.js").MoveNode[]}} message */
   takeMoves(message) {
     this.tree.take(message);
-    if (this.board) drawMoves(this.tree, this.board, this.firstRound);
+    if (this.board) this.drawMoves(this.board);
     if (this.wantedTurn === undefined || !message.reset) return;
     const turn = this.tree.rows().filter(({ depth }) => depth === 0)[this.wantedTurn - 1];
     this.wantedTurn = undefined;
@@ -206,14 +217,16 @@ export class LivePage {
     if (!this.board || at !== this.board.at || !this.board.lines) return;
     this.analysis = lines;
     this.review.heard(at, lines);
-    drawAnalysis(this.board, lines, this.sideName(this.board.mover));
+    this.drawAnalysis();
     this.drawBar();
     this.lines.draw();
   }
 
   /** What an engine thinks changes too often to be read aloud. @param {{player: number, lines: Line[]}} message */
   takeThought({ player, lines }) {
-    find("thought").textContent = `${this.sideName(player)} thinks: ${lineText(lines[0])}`;
+    const [line] = lines;
+    const text = line ? `${scoreFor(this, line.score, player)}, depth ${line.depth}: ${line.pv.join(" ")}` : "";
+    find("thought").textContent = `${this.sideName(player)} thinks: ${text}`;
   }
 
   /** @param {{token: string, line?: Line}} message */
@@ -222,15 +235,17 @@ export class LivePage {
       this.drawUp(token.split(",").filter((drop) => drop !== "end"));
       return;
     }
-    this.advice = token;
-    say(`The engine at full strength would play ${token}${line ? ` (${lineText(line)})` : ""}`);
+    this.advised = token;
+    say(`The engine at full strength would play ${token}`);
+    this.advice.explain("A good move", line?.pv ?? [token], line);
     this.lines.draw();
   }
 
   /** @param {{query: string, text: string}} message */
   takeAnswer({ query, text }) {
-    const [name, square] = query.split(" ");
-    if (name === "combat") say(`${square}: ${text}`);
+    if (query === this.advice.query) this.advice.answered(text);
+    this.choices.answered(query, text);
+    if (query === TABLE_MOVES) drawTableMoves(tableMoves(text), (token) => this.ask("play", { token }));
     this.answers.set(query, text);
     this.drawBoard();
   }
@@ -254,7 +269,8 @@ export class LivePage {
     const board = this.state && boardOf(this.state.variant);
     // While a deployment is hidden, no player knows such facts.
     if (!this.board || !board || this.board.sees) return;
-    for (const query of board.queries()) {
+    const tables = this.hasTables && board.hasTables() && !this.isQuiet ? [TABLE_MOVES] : [];
+    for (const query of [...board.queries(), ...tables]) {
       if (!this.answers.has(query)) this.ask("ask", { query });
       this.answers.set(query, this.answers.get(query) ?? "");
     }
@@ -282,10 +298,8 @@ export class LivePage {
     drawSeats(now);
     drawResult(now);
     if (!now.thinking) find("thought").textContent = "";
-    if (now.board) {
-      drawMoves(this.tree, now.board, this.firstRound);
-      drawAnalysis(now.board, this.analysis, this.sideName(now.board.mover));
-    }
+    if (now.board) this.drawMoves(now.board);
+    this.drawAnalysis();
     this.drawBar();
     drawControls(now, this.tree, (player) => this.sideName(player));
     this.drawBoard();
@@ -303,9 +317,27 @@ export class LivePage {
     if (!this.state.curtain) this.draw(this.state);
   }
 
+  /** @param {BoardState} board */
+  drawMoves(board) {
+    drawMoves(this.tree, board, ({ score, player }) => (score ? scoreShown(this, score, player) : ""));
+  }
+
+  /** The lines of the analysis. A value is from the side that the words beside them name. */
+  drawAnalysis() {
+    const { board } = this;
+    if (!board) return;
+    const side = this.sideName(scoredSide(this, board.mover));
+    drawAnalysis(board, this.analysis, side, (score) => scoreShown(this, score, board.mover));
+  }
+
+  /** Shows all scores anew, for another side. */
+  rescore() {
+    if (this.state && !this.state.curtain) this.draw(this.state);
+  }
+
   drawBar() {
     const { state, board } = this;
-    if (state) drawBar(state, board?.lines ? this.analysis[0]?.score : undefined, Boolean(boardOf(state.variant)?.turned));
+    if (state) drawBar(state, board?.lines ? this.analysis[0] : undefined, Boolean(boardOf(state.variant)?.turned));
   }
 
   /** @param {string} variant */
@@ -353,8 +385,8 @@ export class LivePage {
       played: this.tree.path(now.board.at),
       targets: this.isQuiet ? [] : this.picker.targets(),
       chosen: this.isQuiet ? [] : this.picker.chosen,
-      handles: this.isQuiet ? [] : this.handles(board),
-      ...this.lines.pointers(board),
+      handles: this.isQuiet ? [] : this.choices.handles(board),
+      ...this.pointers(board),
     });
     if (problem) find("problem").textContent = problem;
     find("caption").textContent = now.over && now.board.at === now.board.live ? "The game is over" : worded(() => board.caption(fen, now.variant));
@@ -369,63 +401,15 @@ export class LivePage {
     return texts.every(Boolean) ? texts.join(";") : "";
   }
 
-  /** Arrows for choices that differ in where a piece faces. @param {import("./boards/grid.js").Board} board */
-  handles(board) {
-    const square = this.picker.chosen.at(-1) ?? "";
-    const found = this.picker.menu().map((action) => ({ action, facing: board.facingAfter(action) }));
-    const facings = found.map(({ facing }) => facing);
-    const isClear = found.length > 1 && new Set(facings).size === found.length && !facings.includes(undefined);
-    if (!isClear) return [];
-    return found.map(({ action, facing = 0 }) => ({ square, facing, token: action.token, words: action.words }));
+  /** What points at squares: a combat that is chosen, or lines and drawings. @param {import("./boards/grid.js").Board} board */
+  pointers(board) {
+    const { arrows, ghosts } = this.lines.pointers(board);
+    const fight = this.choices.combat(board);
+    return { arrows: [...fight.arrows, ...arrows], ghosts, notes: fight.notes };
   }
 
   drawMenu() {
-    const menu = find("menu");
-    const parts = this.isQuiet ? [] : this.choices();
-    menu.replaceChildren(...parts);
-  }
-
-  /** The buttons of the menu. @returns {Node[]} */
-  choices() {
-    const { picker } = this;
-    const modes = picker.modes();
-    const parts = modes.length < 2 ? [] : modes.map((mode) => button(MODES[mode], () => {
-      picker.choose(mode);
-      this.drawBoard();
-    }, { "data-mode": mode, "aria-pressed": String(mode === picker.mode) })); // prettier-ignore
-    const choices = picker.menu();
-    const others = picker.candidates().length > choices.length;
-    const finish = (/** @type {import("./picker.js").Action} */ one, /** @type {string} */ text) =>
-      button(text, () => picker.finish(one), { "data-token": one.token });
-    const sums = (/** @type {import("./picker.js").Action} */ one) => {
-      const text = one.kind === "attack" ? this.answers.get(`combat ${one.path[0]}`) : undefined;
-      return text ? `, ${boardOf(this.state?.variant ?? "")?.outcomeOf(text)}` : "";
-    };
-    parts.push(...choices.map((one) => finish(one, (one.choice || (others ? "only this" : one.words)) + sums(one))));
-    parts.push(...picker.buttons().map((one) => finish(one, one.words)));
-    if (picker.chosen.length) parts.push(button("choose anew", () => this.clear()));
-    return parts;
-  }
-
-  // --- A piece that is dragged ---
-
-  /** @param {string} square */
-  grab(square) {
-    if (this.isDeploying) return;
-    this.picker.clear();
-    this.picker.click(square);
-    this.drawBoard();
-  }
-
-  /** On its own square a piece stays chosen; on a square where it cannot go it goes back. @param {string} square @param {string} from */
-  drop(square, from) {
-    if (this.isDeploying) {
-      const problem = square === from ? "" : this.tray.move(from, square);
-      find("problem").textContent = problem;
-    } else if (this.picker.targets().includes(square)) {
-      this.motion.isCarried = true;
-      this.clicked(square);
-    } else if (square !== from) this.clear();
+    find("menu").replaceChildren(...(this.isQuiet ? [] : this.choices.buttons()));
   }
 
   /** Forgets a choice, or if there is none, what is drawn. */
@@ -444,27 +428,13 @@ export class LivePage {
     else if (this.board?.deploying) problem = this.tray.click(square);
     else {
       this.picker.click(square);
-      problem = this.explain(square);
+      problem = this.choices.explain(square);
       isFault = false;
-      // The sums are shown before the user decides.
-      const hasCombat = boardOf(this.state.variant)?.hasCombat();
-      if (hasCombat && this.picker.menu().some(({ kind }) => kind === "attack")) this.ask("ask", { query: `combat ${square}` });
+      this.choices.inquire();
     }
     find("problem").textContent = problem;
     find("problem").classList.toggle("bad", isFault);
     this.drawBoard();
-  }
-
-  /** Why nothing can be done with a square that was clicked. @param {string} square */
-  explain(square) {
-    const now = this.state;
-    const board = now && boardOf(now.variant);
-    if (!now?.board || !board || !now.board.legal.length) return "";
-    const { picker } = this;
-    const { fen } = now.board;
-    if (picker.chosen.length === 0) return picker.begins(square) ? "" : worded(() => board.why(fen, square, now.variant, picker.actions, this.network(board)));
-    const canOnlyTurn = picker.chosen.length === 1 && picker.candidates().every(({ kind }) => kind === "turn");
-    return canOnlyTurn ? `${square}: no move: blocked, but it may turn for 2 markers for each 45 degrees` : "";
   }
 
   // --- A deployment ---
@@ -491,9 +461,4 @@ export class LivePage {
   sideName(player) {
     return this.state ? sidesOf(this.state.variant, this.state.seats.length)[player - 1] : "";
   }
-}
-
-/** @param {Line | undefined} line */
-function lineText(line) {
-  return line ? `${scoreWords(line.score)}/${line.depth} ${line.pv.join(" ")}` : "";
 }

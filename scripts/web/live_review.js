@@ -2,10 +2,9 @@
 // the moves that mattered with a better line, and the accuracy of each player.
 
 import { button, find, make, onClick } from "./dom.js";
-import { accuracyOf, momentsOf, valueOf, worth } from "./review.js";
+import { accuracyOf, momentsOf, sharesAlong, valueOf, worth } from "./review.js";
 import { ROOT } from "./table_state.js";
-import { ValueGraph } from "./value_graph.js";
-import { CP_PER_UNIT } from "./words.js";
+import { ValueGraph, scoreOf, shareSeries } from "./value_graph.js";
 
 /** @typedef {import("./live_page.js").LivePage} LivePage */
 /** @typedef {import("./table_state.js").Line} Line */
@@ -68,8 +67,7 @@ export class Review {
     clearTimeout(this.timer);
     if (!page.board.analysable) {
       const { mover } = page.board;
-      const value = worth(page.state?.result ?? "", mover, page.state?.seats.length ?? 2);
-      this.judge({ mover, value, pv: [] });
+      this.judge({ mover, value: worth(page.state?.result ?? "", mover, this.players), pv: [] });
       return;
     }
     this.timer = setTimeout(() => {
@@ -89,7 +87,13 @@ export class Review {
   settle() {
     const [line] = this.lines;
     if (!this.isDue || !line || !this.page.board) return;
-    this.judge({ mover: this.page.board.mover, value: valueOf(line.score), score: line.score, pv: line.pv });
+    const { score, pv } = line;
+    const shares = line.shares?.map((share) => share / 1000);
+    this.judge({ mover: this.page.board.mover, value: valueOf(score, this.players), shares, score, pv });
+  }
+
+  get players() {
+    return this.page.state?.seats.length ?? 2;
   }
 
   /** @param {Judged} judged */
@@ -118,38 +122,37 @@ export class Review {
     this.stop();
     const now = page.state;
     if (!now) return;
-    const players = now.seats.length;
+    const { players } = this;
     const tokens = nodes.slice(1).map((id) => page.tree.lastTurn(id).map(({ token }) => token).join(","));
     const moments = momentsOf(judged, tokens, now.result, players);
-    const rounds = new Map(page.tree.rows(page.firstRound).map(({ nodes: turn, round }) => [turn[turn.length - 1].id, round]));
     const accuracy = now.seats.map((_, seat) => accuracyOf(judged, now.result, players, seat + 1));
     find("accuracy").textContent = `accuracy: ${accuracy.map((share, seat) => `${page.sideName(seat + 1)} ${share ?? "–"} %`).join(" · ")}`;
     find("moments").replaceChildren(
       ...moments.map(({ turn, player, token, mark, fall, better }) =>
         make("li", { "data-turn": String(turn + 1) },
-          button(`${rounds.get(nodes[turn + 1]) ?? turn + 1}. ${token} ${mark}`, () => this.step(turn + 1)),
+          button(`${page.tree.nodes.get(nodes[turn + 1])?.round ?? turn + 1}. ${token} ${mark}`, () => this.step(turn + 1)),
           ` ${page.sideName(player)} gave ${Math.round(100 * fall)} % away; better ${better.slice(0, 3).join(" ")} `,
           button("retry", () => this.step(turn)),
         ),
       ),
     ); // prettier-ignore
     const mistakes = moments.map(({ turn, mark, better }) => ({ ply: turn + 1, mark, words: `better ${better[0]}` }));
-    const axis = players === 2 ? `up: good for ${page.sideName(1)}` : "up: good for the player himself";
-    this.graph.show(nodes.length - 1, this.series(players), mistakes, axis);
+    const axis = players === 2 ? `up: good for ${page.sideName(1)}` : "share of each player, in %";
+    this.graph.show(nodes.length - 1, this.series(players, now.result), mistakes, axis, players);
     find("review-box").hidden = false;
   }
 
-  /** The values of the positions: one line for two players, else one for each. @param {number} players */
-  series(players) {
+  /** The values of the positions: one line for two players, else one for each. @param {number} players @param {string} result */
+  series(players, result) {
+    if (players > 2) {
+      const shares = sharesAlong(this.judged, result, players);
+      return shareSeries(shares, (seat) => this.page.sideName(seat + 1));
+    }
     const points = this.judged.map(({ mover, value }, ply) => {
-      const own = players === 2 && mover === 2 ? 1 - value : value;
-      const cp = CP_PER_UNIT * Math.log(own / (1 - own));
-      return { mover, ply, score: Math.max(Math.min(cp, MOST_CP), -MOST_CP) };
+      const own = mover === 2 ? 1 - value : value;
+      return { mover, ply, score: Math.max(Math.min(scoreOf(own), MOST_CP), -MOST_CP) };
     });
-    if (players === 2) return [{ name: this.page.sideName(1), seat: 0, points }];
-    return Array.from({ length: players }, (_, seat) => ({
-      name: this.page.sideName(seat + 1), seat, points: points.filter(({ mover }) => mover === seat + 1),
-    })); // prettier-ignore
+    return [{ name: this.page.sideName(1), seat: 0, points }];
   }
 
   /** Shows the position after a number of turns. @param {number} turn */

@@ -5,8 +5,9 @@ import { Overlays, legendLines } from "./board_key.js";
 import { BoardView } from "./board_view.js";
 import { copy, find, inputOf, make, onClick, save, say, selectOf, takesText } from "./dom.js"; // prettier-ignore
 import { accuraciesOf, beliefsOf, mistakesOf, outcomeOf, readGames, readMoves, searchText, titleOf, tokensFor } from "./report_data.js"; // prettier-ignore
+import { sharesAlong, valueOf } from "./review.js";
 import { themeButtons } from "./theme.js";
-import { ValueGraph } from "./value_graph.js";
+import { ValueGraph, shareSeries } from "./value_graph.js";
 import { holdsWords, scoreText, sidesOf, worded } from "./words.js";
 
 /** @typedef {import("./report_data.js").Game} Game */
@@ -166,18 +167,31 @@ function note(own) {
 
 /** @param {Game} chosen */
 function drawGraph(chosen) {
-  const duel = chosen.engines.length === 2;
-  const sides = sidesOf(chosen.variant, chosen.engines.length);
-  const series = chosen.engines.map((name, seat) => ({
-    name: `${name} (${sides[seat] ?? seat + 1})`,
+  const players = chosen.engines.length;
+  const sides = sidesOf(chosen.variant, players);
+  const nameOf = (/** @type {number} */ seat) => `${chosen.engines[seat]} (${sides[seat] ?? seat + 1})`;
+  const axis = players === 2 ? `up: good for ${sides[0]}` : "share of each player by the mover's scores, in %";
+  graph.show(lastPly(), players === 2 ? duelSeries(nameOf) : sharesOf(chosen, nameOf), mistakes, axis, players);
+}
+
+/** The scores of both engines. @param {(seat: number) => string} nameOf */
+function duelSeries(nameOf) {
+  return [0, 1].map((seat) => ({
+    name: nameOf(seat),
     seat,
     points: moves.scores.flatMap((score, own) => {
       if (score === null || moves.players[own] !== seat + 1) return [];
-      return [{ ply: moves.opening + own + 1, score: duel && seat === 1 ? -score : score }];
+      return [{ ply: moves.opening + own + 1, score: seat === 1 ? -score : score }];
     }),
   }));
-  const axis = duel ? `up: good for ${sides[0]}` : "up: good for the player himself";
-  graph.show(lastPly(), series, mistakes, axis);
+}
+
+/** The shares of three or four players. An engine tells its own alone. @param {Game} chosen @param {(seat: number) => string} nameOf */
+function sharesOf(chosen, nameOf) {
+  const players = chosen.engines.length;
+  const told = moves.scores.flatMap((cp, own) => (cp === null ? [] : [{ cp, own }]));
+  const judged = told.map(({ cp, own }) => ({ mover: moves.players[own], value: valueOf({ cp }, players), pv: [] }));
+  return shareSeries(sharesAlong(judged, "none", players), nameOf, (index) => moves.opening + told[index].own + 1);
 }
 
 function lastPly() {

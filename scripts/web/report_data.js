@@ -1,9 +1,9 @@
 // The data of the report's page: an entry for each game, and its moves, which are parsed on first use.
 
 import { boardOf } from "./boards/index.js";
-import { meanAccuracy } from "./review.js";
+import { meanAccuracy, valueOf } from "./review.js";
 import { SWING } from "./value_graph.js";
-import { expected, pairing, reasonWords, resultWords } from "./words.js";
+import { pairing, reasonWords, resultWords } from "./words.js";
 
 /**
  * The entry of a game in the list.
@@ -108,7 +108,8 @@ export function mistakesOf(game, moves) {
     const following = moves.players.indexOf(moves.players[index], index + 1);
     const later = following < 0 ? null : moves.scores[following];
     if (score === null || later === null || later === undefined) return;
-    const drop = expected(score) - expected(later);
+    const players = game.engines.length;
+    const drop = valueOf({ cp: score }, players) - valueOf({ cp: later }, players);
     if (drop < LEAST_SWING) return;
     const words = `the engine's own value fell by ${Math.round(100 * drop)} % before its next move`;
     found.push({ ply: moves.opening + index + 1, mark: SWING, words });

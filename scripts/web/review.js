@@ -11,15 +11,36 @@ const MARKS = [[0.3, "??"], [0.2, "?"], [LEAST_FALL, "?!"]]; // prettier-ignore
 /** @typedef {import("./table_state.js").Score} Score */
 /**
  * A position of the game after a number of turns: who is to move (from 1), what the position is worth to him (0 to 1),
- * and the engine's line.
- * @typedef {{mover: number, value: number, score?: Score, pv: string[]}} Judged
+ * what it is worth to each of three or four players, if that is known, and the engine's line.
+ * @typedef {{mover: number, value: number, shares?: number[], score?: Score, pv: string[]}} Judged
  */
 /** A move that gave something away. `turn` is its number. @typedef {{turn: number, player: number, token: string, mark: string, fall: number, better: string[]}} Moment */
 
-/** The expected score of the player to move. @param {Score | undefined} score */
-export function valueOf(score) {
+/** The expected share of the player to move. A score of 0 is an even share. @param {Score | undefined} score @param {number} players */
+export function valueOf(score, players) {
   if (score?.mate !== undefined) return score.mate > 0 ? 1 : 0;
-  return expected(score?.cp ?? 0);
+  const odds = expected(score?.cp ?? 0) / expected(-(score?.cp ?? 0)) / (players - 1);
+  return odds / (1 + odds);
+}
+
+/**
+ * What each position is worth to all players. Where only the mover's share is known, those of the others keep their
+ * proportions since the position before.
+ * @param {Judged[]} judged the positions, the start first @param {string} result @param {number} players
+ * @returns {number[][]} by position and player
+ */
+export function sharesAlong(judged, result, players) {
+  let now = Array.from({ length: players }, () => 1 / players);
+  return judged.map(({ mover, value, shares }, index) => {
+    const isEnd = index > 0 && index === judged.length - 1 && result !== "none";
+    if (isEnd) now = now.map((_, seat) => worth(result, seat + 1, players));
+    else if (shares) now = shares;
+    else {
+      const others = 1 - now[mover - 1];
+      now = now.map((share, seat) => (seat === mover - 1 ? value : (1 - value) * (others > 0 ? share / others : 1 / (players - 1))));
+    }
+    return now;
+  });
 }
 
 /** What a result is worth to a player. @param {string} result such as `p2win` @param {number} player @param {number} players */
@@ -32,16 +53,16 @@ export function worth(result, player, players) {
 }
 
 /**
- * How much each move lowered its player's value. With two players the next position tells; with more, the next one in
- * which the player is to move, or the result.
+ * How much each move lowered its player's value. The next position tells, if it says what it is worth to that player;
+ * otherwise the next one in which the player is to move, or the result.
  * @param {Judged[]} judged the positions, the start first @param {string} result @param {number} players
  * @returns {number[]} by the number of turns before the move
  */
 export function falls(judged, result, players) {
   return judged.slice(0, -1).map(({ mover, value }, index) => {
-    const later = judged.slice(index + 1).find((one, step) => one.mover === mover || (players === 2 && step === 0));
+    const later = judged.slice(index + 1).find((one, step) => one.mover === mover || (step === 0 && (players === 2 || one.shares)));
     let after = result === "none" ? value : worth(result, mover, players);
-    if (later) after = later.mover === mover ? later.value : 1 - later.value;
+    if (later) after = later.mover === mover ? later.value : (later.shares?.[mover - 1] ?? 1 - later.value);
     return Math.max(value - after, 0);
   });
 }

@@ -37,15 +37,16 @@
  * @property {BoardState} [board]
  */
 /** @typedef {{cp?: number, mate?: number}} Score */
-/** @typedef {{multipv: number, depth: number, score: Score, nodes: number, time: number, pv: string[]}} Line */
+/** @typedef {{multipv: number, depth: number, score: Score, nodes: number, time: number, shares?: number[], pv: string[]}} Line */
 /**
- * A move. `turn` says whether a turn begins with it.
+ * A move. `turn` says whether a turn begins with it, `round` is the number of its round as in a caption.
  * @typedef {object} MoveNode
  * @property {number} id
  * @property {number} parent
  * @property {string} token
  * @property {number} player
  * @property {boolean} turn
+ * @property {number} round
  * @property {Score} [score]
  * @property {string[]} [told] what happened, in sentences
  * @property {string} [comment]
@@ -53,9 +54,8 @@
  * @property {boolean} [private]
  */
 /**
- * A turn in the list of moves: its nodes, how many turns there are with it, the number of its round as in a caption, and
- * how deep in variations it is.
- * @typedef {{nodes: MoveNode[], number: number, round: number, depth: number, continues: boolean}} Row
+ * A turn in the list of moves: its nodes, and how deep in variations it is.
+ * @typedef {{nodes: MoveNode[], depth: number, continues: boolean}} Row
  */
 
 /** The position before the first move. */
@@ -127,38 +127,25 @@ export class MoveTree {
     return at;
   }
 
-  /** The turns in the order of a list: after each turn its variations, then the turn that follows.
-   * @param {number} [first] the number of the first round; without it rounds are turns */
-  rows(first) {
+  /** The turns in the order of a list: after each turn its variations, then the turn that follows. */
+  rows() {
     /** @type {Row[]} */
     const rows = [];
     const [begin] = this.next(ROOT);
-    /** @type {{id: number, number: number, round: number, player: number, depth: number}[]} */
-    const waiting = begin === undefined ? [] : [{ id: begin, number: 0, round: first ?? 0, player: 0, depth: 0 }];
+    const waiting = begin === undefined ? [] : [{ id: begin, depth: 0 }];
     for (let task = waiting.pop(); task; task = waiting.pop()) {
+      const { depth } = task;
       const nodes = this.turnFrom(task.id);
-      const [{ turn, player }] = nodes;
-      const number = task.number + (turn || task.number === 0 ? 1 : 0);
-      const round = first === undefined ? number : task.round + (turn && player <= task.player ? 1 : 0);
-      rows.push({ nodes, number, round, depth: task.depth, continues: !turn });
+      rows.push({ nodes, depth, continues: !nodes[0].turn });
       const [following] = this.next(nodes[nodes.length - 1].id);
-      if (following !== undefined) waiting.push({ id: following, number, round, player, depth: task.depth });
-      for (const [index, node] of [...nodes.entries()].reverse()) {
+      if (following !== undefined) waiting.push({ id: following, depth });
+      for (const node of [...nodes].reverse()) {
         const [main, ...others] = this.next(node.parent);
         if (main !== node.id) continue;
-        const before = index === 0 ? task : { number, round, player };
-        for (const id of others.reverse()) waiting.push({ ...before, id, depth: task.depth + 1 });
+        for (const id of others.reverse()) waiting.push({ id, depth: depth + 1 });
       }
     }
     return rows;
-  }
-
-  /** The number of the first round of a game, from the number of the round in a position of it. A round begins where the
-   * turn passes to a player with the same or a lower number. @param {BoardState} board @param {number} round in its FEN */
-  firstRound(board, round) {
-    const players = this.path(board.at).filter(({ turn }) => turn).map(({ player }) => player);
-    if (board.turn) players.push(board.mover);
-    return round - players.filter((player, index) => index > 0 && player <= players[index - 1]).length;
   }
 
   /** A move and those of the same turn that follow on the main line. @param {number} id */

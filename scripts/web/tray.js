@@ -14,7 +14,7 @@ export class Tray {
    * @param {() => void} suggest Asks the engine for a deployment.
    */
   constructor(place, draft, play, suggest) {
-    this.place = place;
+    this.element = place;
     this.draft = draft;
     this.play = play;
     this.suggest = suggest;
@@ -44,7 +44,7 @@ export class Tray {
     done.disabled = missing > 0 || left < 0;
     const kinds = deployment.kinds.map((kind) => this.kindButton(kind, counts.get(kind.piece) ?? 0));
     const points = deployment.points ? `${left} points left · ` : "";
-    this.place.replaceChildren(
+    this.element.replaceChildren(
       make("p", { class: "caption" }, `${points}click squares of your half; click a piece to take it away`),
       make("p", { class: "row tray" }, ...kinds),
       make("p", { class: "row" }, button("let the engine set up", this.suggest, { id: "suggest" }), button("clear", () => this.draft([])), done),
@@ -117,17 +117,31 @@ export class Tray {
     return "";
   }
 
+  /** Sets up a piece of a kind. @param {string} piece @param {string} square @returns {string} what is wrong */
+  place(piece, square) {
+    if (this.tokens.some((token) => this.isOn(token, square) && (token[0] === "S") === (piece === "S"))) return `${square} is taken`;
+    this.piece = piece;
+    return this.click(square);
+  }
+
+  /** @param {string} token @param {string} square */
+  isOn(token, square) {
+    return this.board?.read(token).path[0] === square;
+  }
+
   /** The token of a piece that was set up on a square: a ship or unit before a submarine. @param {string} square */
   standing(square) {
     const here = this.tokens.filter((token) => this.board?.read(token).path[0] === square);
     return here.find((token) => token[0] !== "S") ?? here[0];
   }
 
-  /** Moves a piece to another square, or takes it away. @param {string} from @param {string} to a square, or nothing @returns {string} what is wrong */
+  /** Moves a piece to another square, or takes it away. A carrier takes its squadron along.
+   * @param {string} from @param {string} to a square, or nothing @returns {string} what is wrong */
   move(from, to) {
     const token = this.standing(from);
     if (token === undefined) return "";
-    if (to && this.tokens.some((other) => other.endsWith(`>${from}`))) return "its squadron must be taken away first";
+    const squadron = this.tokens.find((other) => other.endsWith(`>${from}`));
+    if (to && squadron !== undefined) return this.moveWing(from, to, squadron);
     const [before, piece] = [this.tokens, this.piece];
     this.piece = token[0];
     this.click(from);
@@ -137,6 +151,24 @@ export class Tray {
     if (!isPlaced) this.draft(before);
     this.piece = piece;
     return problem || (isPlaced ? "" : `${to} is taken`);
+  }
+
+  /** Moves a carrier with its squadron, which keeps its place beside it or gets another one.
+   * @param {string} from @param {string} to @param {string} squadron its token @returns {string} what is wrong */
+  moveWing(from, to, squadron) {
+    const board = /** @type {DeployingBoard} */ (this.board);
+    const others = this.tokens.filter((token) => token !== squadron && !(token[0] === "K" && this.isOn(token, from)));
+    const { may } = this.deployment();
+    const isFree = (/** @type {string} */ square) => may(square, "Q") && !others.some((token) => token[0] !== "S" && this.isOn(token, square));
+    if (!isFree(to)) return may(to, "K") ? `${to} is taken` : `${to} is no square to set up on`;
+    const [[file, rank], [file2, rank2], [file3, rank3]] = [from, to, board.read(squadron).path[0]].map((square) => board.place(square));
+    const wanted = [file3 + file2 - file, rank3 + rank2 - rank];
+    const beside = board.squares().filter((square) => square !== to && isFree(square)).map((square) => ({ square, at: board.place(square) }))
+      .filter(({ at }) => Math.max(Math.abs(at[0] - file2), Math.abs(at[1] - rank2)) === 1); // prettier-ignore
+    const found = beside.find(({ at }) => at[0] === wanted[0] && at[1] === wanted[1]) ?? beside[0];
+    if (!found) return `no square beside ${to} is free for the squadron`;
+    this.draft([...others, `K@${to}`, `Q@${found.square}>${to}`]);
+    return "";
   }
 
   /** A carrier without a squadron, next to a square. @param {string} square */

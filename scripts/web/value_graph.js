@@ -15,8 +15,23 @@ const TOP = 26;
 const BOTTOM = 34;
 // The mark of a fall of the engine's own score, for games without an analysis.
 export const SWING = "!?";
-// Multiples of the unit of a score with labels on the axis.
+// Multiples of the unit of a score with labels on the axis; and shares.
 const TICKS = [-3, -1, 0, 1, 3];
+const SHARES = [0.25, 0.5, 0.75];
+
+/** The score that stands for a share. @param {number} share */
+export function scoreOf(share) {
+  const inside = Math.min(Math.max(share, 1e-6), 1 - 1e-6);
+  return CP_PER_UNIT * Math.log(inside / (1 - inside));
+}
+
+/** A line of the graph for each player. @param {number[][]} shares by position and player @param {(seat: number) => string} nameOf @param {(index: number) => number} [plyOf]
+ * @returns {Series[]} */
+export function shareSeries(shares, nameOf, plyOf = (index) => index) {
+  return (shares[0] ?? []).map((_, seat) => ({
+    name: nameOf(seat), seat, points: shares.map((all, index) => ({ ply: plyOf(index), score: scoreOf(all[seat]) })),
+  })); // prettier-ignore
+}
 
 /** @param {number} seat */
 function graphColour(seat) {
@@ -38,11 +53,11 @@ export class ValueGraph {
     });
   }
 
-  /** @param {number} plies @param {Series[]} series @param {Mistake[]} mistakes @param {string} axis what is up */
-  show(plies, series, mistakes, axis) {
+  /** @param {number} plies @param {Series[]} series @param {Mistake[]} mistakes @param {string} axis what is up @param {number} players */
+  show(plies, series, mistakes, axis, players) {
     this.plies = plies;
     this.svg.replaceChildren();
-    this.axes(axis);
+    this.axes(axis, players);
     for (const one of series) this.line(one);
     for (const mistake of mistakes) this.mistake(mistake, series);
     this.legend(series, mistakes);
@@ -67,13 +82,16 @@ export class ValueGraph {
     return Math.round(10 * (HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM))) / 10;
   }
 
-  /** @param {string} axis */
-  axes(axis) {
+  /** Scores for two players, shares for more; the dashed line is an even share. @param {string} axis @param {number} players */
+  axes(axis, players) {
     const bottom = HEIGHT - BOTTOM;
-    for (const tick of TICKS) {
-      const y = this.y(tick * CP_PER_UNIT);
-      this.svg.append(makeSvg("path", { class: tick === 0 ? "zero" : "grid", d: `M${LEFT} ${y}H${WIDTH - RIGHT}` }));
-      this.text(LEFT - 5, y + 4, scoreText(tick * CP_PER_UNIT).replace(".00", "") || "0", "end");
+    const scores = TICKS.map((tick) => ({ score: tick * CP_PER_UNIT, label: scoreText(tick * CP_PER_UNIT).replace(".00", "") || "0", isEven: tick === 0 }));
+    const shares = SHARES.map((share) => ({ score: scoreOf(share), label: String(100 * share), isEven: false }));
+    if (players > 2) shares.push({ score: scoreOf(1 / players), label: "", isEven: true });
+    for (const { score, label, isEven } of players > 2 ? shares : scores) {
+      const y = this.y(score);
+      this.svg.append(makeSvg("path", { class: isEven ? "zero" : "grid", d: `M${LEFT} ${y}H${WIDTH - RIGHT}` }));
+      this.text(LEFT - 5, y + 4, label, "end");
     }
     this.svg.append(makeSvg("path", { class: "axis", d: `M${LEFT} ${TOP}V${bottom}H${WIDTH - RIGHT}` }));
     const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((size) => this.plies / size <= 10) ?? 5000;

@@ -17,6 +17,9 @@ const UNITS = {
 const SIDES = ["South", "North"];
 const HALF = 10;
 const MOVES = 5;
+// The units that attack in a combat, and those that support the target.
+const ATTACKS = "#ffb46b";
+const SUPPORTS = "#8ecbff";
 
 /** A line from a source to the last square that it lights. @typedef {{from: string, to: string}} Line */
 
@@ -256,6 +259,13 @@ export class GameOfWar extends Board {
     return fields.join(" ");
   }
 
+  /** @param {string} fen @param {string} from @param {string} to */
+  shift(fen, from, to) {
+    const unit = this.units(fen).get(from);
+    if (unit === undefined) throw new Error(`no unit is on ${from}`);
+    return this.put(this.put(fen, to, unit), from, "");
+  }
+
   /** @param {string} fen @param {number} player */
   withPlayer(fen, player) {
     const fields = super.withPlayer(fen, player).split(" ");
@@ -272,17 +282,28 @@ export class GameOfWar extends Board {
     return ["online", "lines"];
   }
 
-  hasCombat() {
-    return true;
+  /** @param {import("./grid.js").Action} attack */
+  combatQueries({ path: [target], token }) {
+    return [`combatants ${target}`, `effects ${token}`];
   }
 
-  /** @param {string} sums such as `attack 7 defence 6` */
-  outcomeOf(sums) {
-    const found = /attack (\d+) defence (\d+)/.exec(sums);
-    if (!found) return "";
-    const surplus = Number(found[1]) - Number(found[2]);
-    const outcome = surplus > 1 ? "destroyed" : surplus === 1 ? "must retreat, or is destroyed" : "no effect";
-    return `${found[1]} against ${found[2]}: ${outcome}`;
+  /** @param {string} target @param {string[]} answers such as `attack h14 7 / defence h15 6` */
+  combat(target, [combatants]) {
+    const [attack, defence] = combatants.split(" / ").map((half) => [...half.matchAll(/([a-y]\d+) (\d+)/g)]);
+    const arrows = [];
+    const notes = [];
+    for (const [parts, colour] of /** @type {[RegExpMatchArray[], string][]} */ ([[attack, ATTACKS], [defence, SUPPORTS]])) {
+      for (const [, square, adds] of parts) {
+        arrows.push({ path: square === target ? [square] : [square, target], rank: 1, colour });
+        notes.push({ square, text: `+${adds}`, colour });
+      }
+    }
+    return { arrows, notes };
+  }
+
+  /** @param {string} effects such as `South attacks the infantry on h15, 7 against 6: it must retreat.` */
+  outcomeOf(effects) {
+    return / attacks .*?, (\d+ against \d+: [^.]*)\./.exec(effects)?.[1] ?? "";
   }
 
   /** The units and squares of a side's deployment. @param {string} fen @param {number} player */

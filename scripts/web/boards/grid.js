@@ -182,13 +182,24 @@ export class Board {
     return [];
   }
 
-  /** Whether the engine tells the sums of an attack, by `query combat SQUARE`. */
-  hasCombat() {
+  /** Whether the engine may have endgame tables of the family. */
+  hasTables() {
     return false;
   }
 
-  /** What an attack would do, in words. @param {string} _sums the engine's answer about the sums @returns {string} */
-  outcomeOf(_sums) {
+  /** The questions whose answers show a combat before it is chosen. @param {Action} _attack @returns {string[]} */
+  combatQueries(_attack) {
+    return [];
+  }
+
+  /** A combat as arrows and notes, from the answers to its questions. @param {string} _target @param {string[]} _answers
+   * @returns {{arrows: import("./index.js").Arrow[], notes: import("./index.js").Note[]}} */
+  combat(_target, _answers) {
+    return { arrows: [], notes: [] };
+  }
+
+  /** What an attack would do, in a few words. @param {string} _effects what the engine says of it @returns {string} */
+  outcomeOf(_effects) {
     return "";
   }
 
@@ -217,6 +228,12 @@ export class Board {
   /** The FEN with another piece on a square, or without one; throws if that is impossible.
    * @param {string} fen @param {string} _square @param {string} _piece */
   put(fen, _square, _piece) {
+    return fen;
+  }
+
+  /** The FEN with what stands on a square moved to another one; throws if that is impossible.
+   * @param {string} fen @param {string} _from @param {string} _to */
+  shift(fen, _from, _to) {
     return fen;
   }
 
@@ -357,7 +374,7 @@ function small(x, y, text, fill) {
   );
 }
 
-/** A number in a disc, for overlays. @param {number} x @param {number} y @param {string} text @param {import("./themes.js").Side} side @param {number} [width] */
+/** A number in a disc, for overlays. @param {number} x @param {number} y @param {string} text @param {Pick<import("./themes.js").Side, "fill" | "edge" | "ink">} side @param {number} [width] */
 export function badge(x, y, text, { fill, edge, ink }, width = 17) {
   return (
     `<g class="badge" transform="translate(${x} ${y})"><rect x="${-width / 2}" y="-6.5" width="${width}" height="13" rx="6" fill="${fill}" ` +

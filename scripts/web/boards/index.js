@@ -3,7 +3,7 @@
 //     document.body.innerHTML = svgOf("pacru3", fen);
 
 import { GameOfWar } from "./gameofwar.js";
-import { CELL, escape, label, rectangle } from "./grid.js";
+import { CELL, badge, escape, label, rectangle } from "./grid.js";
 import { Pacific } from "./pacific.js";
 import { Pacru } from "./pacru.js";
 import { THEMES } from "./themes.js";
@@ -14,6 +14,7 @@ import { Warpac } from "./warpac.js";
  * An arrow of an analysis: squares in the order visited, and which of several lines it is, from 0.
  * @typedef {{path: string[], rank: number, colour?: string}} Arrow
  */
+/** A short text on a square, such as what a unit adds to a combat. @typedef {{square: string, text: string, colour: string}} Note */
 /**
  * Something that may be on a square that a player does not see: its letter in a FEN, and how likely.
  * @typedef {{square: string, letter: string, percent: number}} Belief
@@ -46,7 +47,7 @@ export function colours() {
 }
 
 /** The layers of a picture that change with the position, as SVG.
- * @param {Board} board @param {string} fen @param {string} variant @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[], ghosts?: import("./grid.js").Item[], beliefs?: Belief[], network?: string, played?: import("./grid.js").Played[]}} [shown] */
+ * @param {Board} board @param {string} fen @param {string} variant @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[], ghosts?: import("./grid.js").Item[], notes?: Note[], beliefs?: Belief[], network?: string, played?: import("./grid.js").Played[]}} [shown] */
 export function layersOf(board, fen, variant, shown = {}) {
   const wanted = board.overlays().filter(({ name }) => shown.overlays?.includes(name));
   const network = shown.network ?? "";
@@ -57,7 +58,7 @@ export function layersOf(board, fen, variant, shown = {}) {
     underlays: draw(true).join(""),
     items: itemsOf(board, fen, wanted.some(({ dims }) => dims) ? board.dimmed(fen, network) : new Set()),
     overlays: draw(false).join("") + beliefsOn(board, shown.beliefs ?? []),
-    arrows: ghostsOf(board, shown.ghosts ?? []) + (shown.arrows ?? []).map((arrow) => arrowOf(board, arrow)).join(""),
+    arrows: ghostsOf(board, shown.ghosts ?? []) + (shown.arrows ?? []).map((arrow) => arrowOf(board, arrow)).join("") + notesOn(board, shown.notes ?? []),
   };
 }
 
@@ -150,6 +151,16 @@ function beliefsOn(board, beliefs) {
 const ARROW_COLOURS = ["#7dff9b", "#8ecbff", "#d9b3ff", "#ffb46b", "#e2e6ea"];
 const ARROW_OUTLINE = "#10240f";
 const HEAD = 13;
+
+/** Notes in the upper right of their squares, where no arrow to a neighbour begins. @param {Board} board @param {Note[]} notes */
+function notesOn(board, notes) {
+  return notes
+    .map(({ square, text, colour }) => {
+      const [x, y] = board.centre(square);
+      return badge(x + CELL / 2 - 9, y - CELL / 2 + 7, text, { fill: colour, edge: ARROW_OUTLINE, ink: ARROW_OUTLINE });
+    })
+    .join("");
+}
 
 /** @param {Board} board @param {Arrow} arrow */
 function arrowOf(board, { path, rank, colour = ARROW_COLOURS[Math.min(rank, ARROW_COLOURS.length - 1)] }) {

@@ -204,6 +204,10 @@ export class Pacific extends Board {
     return action(token, "move", path, "", path.join(jumps ? " takes to " : " to ") || token);
   }
 
+  hasTables() {
+    return true;
+  }
+
   /** @param {string} _variant */
   palette(_variant) {
     return ["w", "b"].flatMap((letter, side) =>
@@ -217,26 +221,45 @@ export class Pacific extends Board {
 
   /** @param {string} fen @param {string} square @param {string} piece */
   put(fen, square, piece) {
-    const words = new Map([...this.pieces(fen)].map(([where, { side, kind, number }]) => [where, side === 0 ? kind + number : kind.toLowerCase() + number]));
+    const words = this.words(fen);
     if (piece) words.set(square, piece);
     else words.delete(square);
-    const rows = [];
-    for (let rank = 8; rank >= 1; rank -= 1) {
-      let row = "";
-      let empty = 0;
-      for (let file = (rank + 1) % 2; file < 8; file += 2) {
-        const word = words.get(nameOf(file, rank));
-        if (word) {
-          row += (empty || "") + word;
-          empty = 0;
-        } else {
-          empty += 1;
-        }
-      }
-      rows.push(row + (empty || ""));
-    }
-    return [rows.join("/"), ...fen.split(" ").slice(1)].join(" ");
+    return withWords(fen, words);
   }
+
+  /** @param {string} fen @param {string} from @param {string} to */
+  shift(fen, from, to) {
+    const words = this.words(fen);
+    const piece = words.get(from);
+    words.delete(from);
+    if (piece) words.set(to, piece);
+    return withWords(fen, words);
+  }
+
+  /** The pieces as a FEN writes them, by point. @param {string} fen */
+  words(fen) {
+    return new Map([...this.pieces(fen)].map(([where, { side, kind, number }]) => [where, side === 0 ? kind + number : kind.toLowerCase() + number]));
+  }
+}
+
+/** The FEN with these pieces. @param {string} fen @param {Map<string, string>} words */
+function withWords(fen, words) {
+  const rows = [];
+  for (let rank = 8; rank >= 1; rank -= 1) {
+    let row = "";
+    let empty = 0;
+    for (let file = (rank + 1) % 2; file < 8; file += 2) {
+      const word = words.get(nameOf(file, rank));
+      if (word) {
+        row += (empty || "") + word;
+        empty = 0;
+      } else {
+        empty += 1;
+      }
+    }
+    rows.push(row + (empty || ""));
+  }
+  return [rows.join("/"), ...fen.split(" ").slice(1)].join(" ");
 }
 
 /**

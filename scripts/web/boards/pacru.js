@@ -307,6 +307,21 @@ export class Pacru extends Board {
     }
     return [fieldText(this, fields), ...fen.split(" ").slice(1)].join(" ");
   }
+
+  /** A chevron leaves its marker behind, and stays on one of its colour alone; a marker moves where no chevron is.
+   * @param {string} fen @param {string} from @param {string} to */
+  shift(fen, from, to) {
+    const fields = this.fields(fen);
+    const [old, there] = [fields.get(from), fields.get(to)];
+    if (!old) throw new Error(`nothing is on ${from}`);
+    fields.delete(from);
+    if (old.chevron < 0) fields.set(to, { marker: old.marker, chevron: -1, facing: 0 });
+    else {
+      if (old.marker >= 0) fields.set(from, { marker: old.marker, chevron: -1, facing: 0 });
+      fields.set(to, { ...old, marker: there?.marker === old.chevron ? old.chevron : -1 });
+    }
+    return [fieldText(this, fields), ...fen.split(" ").slice(1)].join(" ");
+  }
 }
 
 /** @param {Board} board @param {Map<string, Field>} fields */

@@ -359,6 +359,36 @@ export class Warpac extends Board {
     return fields.join(" ");
   }
 
+  /** A squadron stays docked only beside its carrier. @param {string} fen @param {string} from @param {string} to */
+  shift(fen, from, to) {
+    const fields = fen.split(" ");
+    const position = this.position(fen);
+    const piece = position.pieces.get(from);
+    if (piece === undefined) {
+      const side = position.subs.findIndex((list) => list.includes(from));
+      if (side < 0) throw new Error(`nothing is on ${from}`);
+      if (position.subs[side].includes(to)) throw new Error(`a submarine of the same side is on ${to}`);
+      position.subs[side] = position.subs[side].map((square) => (square === from ? to : square));
+      fields[4] = position.subs.map((list) => inOrder(list, this).join(",") || "-").join("/");
+      return fields.join(" ");
+    }
+    if (position.wings.some(({ squadron, carrier }) => squadron === from && carrier === to)) throw new Error("a squadron needs its carrier");
+    // Without a carrier on the board its squadron would leave it.
+    const wings = position.wings.map((wing) => ({ ...wing }));
+    remove(position, to);
+    position.pieces.delete(from);
+    position.pieces.set(to, piece);
+    position.wings = wings.filter(({ squadron, carrier }) => squadron !== to && carrier !== to);
+    for (const wing of position.wings) {
+      if (wing.squadron === from) wing.squadron = to;
+      if (wing.carrier === from) wing.carrier = to;
+      wing.docked &&= distance(this, wing.squadron, wing.carrier) === 1;
+    }
+    fields[0] = boardField(position.pieces, this);
+    fields[3] = wingField(this, position.wings);
+    return fields.join(" ");
+  }
+
   /** @param {string[]} fields @param {Position} position @param {string} square @param {number} side */
   putSubmarine(fields, position, square, side) {
     const own = position.subs[side];
