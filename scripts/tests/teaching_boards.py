@@ -4,13 +4,16 @@ themselves: `test_teaching.py` and `test_page_alone.py` make tests of them."""
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from teaching import DATA
-from tests.browser import PATH_OF, POINT_OF, LiveBoardTest
+from tests.browser import PATH_OF, POINT_OF, Adviser, LiveBoardTest
 
 # A variant of each family, and how many positions its rulebook draws at least.
 FAMILIES = {"pacific-b": 10, "azacru": 10, "warpac-subs": 8, "gameofwar": 8}
+# The whole boards in text of each rulebook.
+TEXT_BOARDS = {"pacific": 2, "pacru": 3, "warpac": 0, "gameofwar": 2}
 
 
 class Rules(LiveBoardTest):
@@ -39,6 +42,19 @@ class Rules(LiveBoardTest):
                 sections = self.page.locator("#rules-sections option").count()
                 self.assertGreater(sections, 9)
                 self.assertEqual(self.page.evaluate(DEAD_SECTIONS), [])
+
+    def test_whole_boards_in_text_are_positions(self) -> None:
+        for family, count in TEXT_BOARDS.items():
+            rules = (DATA / f"{family}.md").read_text(encoding="utf-8")
+            found = self.page.evaluate(BOARDS_IN, [family, rules])
+            self.assertEqual(len(found), count, family)
+            for one in found:
+                adviser = Adviser(one["variant"])
+                self.addCleanup(adviser.close)
+                said = adviser.ask("response", f"position fen {one['fen']}", "query fen")
+                # The board of the terrain has no units, and is no position to play.
+                if re.search("[a-z]", one["fen"].split()[0], re.IGNORECASE):
+                    self.assertEqual(said.split()[0], one["fen"].split()[0])
 
     def test_the_board_can_be_played_beside_the_rules(self) -> None:
         self.begin("pacific-a", "startpos", ["person", "person"])
@@ -166,3 +182,9 @@ EMPTY_BOARDS = """() => [...document.querySelectorAll("#rules-text svg.board")]
   .map((svg) => svg.getAttribute("aria-label"))"""
 DEAD_SECTIONS = """() => [...document.querySelectorAll("#rules-sections option")]
   .filter(({ value }) => value && !document.getElementById(value)).map(({ value }) => value)"""
+
+BOARDS_IN = """async ([family, rules]) => {
+  const { boardIn } = await import("/web/text_boards.js");
+  const blocks = [...rules.matchAll(/```text\\n([^]*?)```/g)];
+  return blocks.map(([, text]) => boardIn(family, text)).filter(Boolean);
+}"""

@@ -14,7 +14,8 @@ export class Diagram {
   constructor(place, game, open) {
     this.game = game;
     // An empty board before a deployment shows nothing.
-    this.at = /[a-z]/i.test(game.steps[0].fen.split(" ")[0]) ? 0 : game.steps.length - 1;
+    const hasPieces = /[a-z]/i.test(game.steps[0].fen.split(" ")[0]);
+    this.at = hasPieces ? 0 : game.steps.length - 1;
     this.first = this.at;
     this.view = new BoardView(place);
     this.caption = make("p", { class: "caption faint" });
@@ -22,7 +23,7 @@ export class Diagram {
       button(index === 0 ? "start" : (token ?? ""), () => this.step(this.first + index), { "aria-pressed": "false" }),
     );
     const row = make("p", { class: "row" }, ...(this.moves.length > 1 ? this.moves : []));
-    if (this.first === 0) row.append(button("on the board", () => open(this.words(), this.at), { class: "onward" }));
+    if (this.first === 0 && hasPieces) row.append(button("on the board", () => open(this.words(), this.at), { class: "onward" }));
     place.append(this.caption, row);
     this.draw();
   }

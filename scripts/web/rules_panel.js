@@ -4,6 +4,7 @@ import { boardOf } from "./boards/index.js";
 import { Diagram } from "./diagram.js";
 import { find, make, onClick } from "./dom.js";
 import { htmlOf, sectionsOf } from "./markdown.js";
+import { boardIn } from "./text_boards.js";
 
 const FOLDER = new URL("teaching/", import.meta.url);
 
@@ -89,6 +90,18 @@ export class RulesPanel {
       place.replaceWith(figure);
       return new Diagram(figure, diagrams[number], this.open);
     });
+    this.diagrams.push(...[...text.querySelectorAll("pre")].flatMap((drawn) => this.redrawn(family, drawn)));
+  }
+
+  /** A board in place of a whole board in text, which can still be read below it. @param {string} family @param {HTMLElement} drawn */
+  redrawn(family, drawn) {
+    const found = boardIn(family, drawn.textContent ?? "");
+    if (!found) return [];
+    const figure = make("figure", { class: "diagram" });
+    drawn.replaceWith(figure);
+    const diagram = new Diagram(figure, { variant: found.variant, steps: [{ fen: found.fen }] }, this.open);
+    figure.append(make("details", {}, make("summary", {}, "as text"), drawn));
+    return [diagram];
   }
 
   /** @param {string} id of a section */
