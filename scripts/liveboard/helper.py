@@ -70,10 +70,13 @@ class Helper:
             self._engine = await Engine.start(self._config, cast("TextIO | None", self.traffic))
             self._options = {}
         check(self._engine)
+        declared = self._engine.options
+        # What an earlier game has set goes back to its default.
+        usual = {name: declared[name].default for name in self._options if name in declared}
         wanted = {
             name: value
-            for name, value in options.items()
-            if self._options.get(name) != value and name in self._engine.options
+            for name, value in {**usual, **options}.items()
+            if self._options.get(name) != value and name in declared
         }
         if wanted:
             self._options |= wanted

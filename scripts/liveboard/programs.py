@@ -99,9 +99,12 @@ class Programs:
         wanted = {
             str(name): str(value) for name, value in request["seat"].get("options", {}).items()
         }
-        options = {"UCI_Variant": str(request["variant"]), **wanted}
+        # The variant comes first, as other options may depend on it.
+        first = {"UCI_Variant": str(request["variant"])}
         try:
-            result = await helper.use(options, work, lambda engine: check_options(engine, wanted))
+            result = await helper.use(
+                first | wanted | first, work, lambda engine: check_options(engine, wanted)
+            )
         except EngineError as error:
             self.report({"do": "failed", "search": number, "reason": str(error)})
         else:

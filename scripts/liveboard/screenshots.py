@@ -21,11 +21,11 @@ SCRIPTS = Path(__file__).resolve().parents[1]
 ENGINE = SCRIPTS.parent / "target" / "release" / "strategos"
 # A variant of each family, the start of its game, and the turn in the pictures.
 GAMES = (
-    ("pacific-a", "startpos", 14), ("pacru3", "startpos", 40), ("gameofwar", "deploy", 14),
-    ("warpac-subs", "deploy", 30),
+    ("pacific-a", "startpos", 14), ("pacru3", "startpos", 40), ("azacru4", "startpos", 30),
+    ("shacru", "startpos", 30), ("gameofwar", "deploy", 14), ("warpac-subs", "deploy", 30),
 )  # fmt: skip
 TURNS = 60
-WIDTH, HEIGHT = 1200, 800
+SIZE = "1200x800"
 COLOURS = 48
 
 
@@ -34,6 +34,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Takes pictures of all boards.")
     parser.add_argument("--engine", default=str(ENGINE), metavar="PATH")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
+    parser.add_argument("--size", default=SIZE, type=size_of, metavar="WIDTHxHEIGHT")
+    parser.add_argument("--dark", action="store_true", help="in dark colours")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
@@ -41,7 +43,11 @@ def main() -> int:
 
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
-        page = chromium.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+        width, height = options.size
+        page = chromium.new_page(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if options.dark else "light",
+        )
         for variant, start, turn in GAMES:
             records = play(options.engine, variant, start, options.out)
             shoot_report(page, records, options.out / f"{variant}-report.png", turn)
@@ -49,6 +55,12 @@ def main() -> int:
                 shoot_board(page, address, options.out / variant, turn)
         chromium.close()
     return 0
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """The size of a window; raises ValueError."""
+    width, height = text.split("x")
+    return int(width), int(height)
 
 
 def play(engine: str, variant: str, start: str, folder: Path) -> Path:
@@ -104,13 +116,17 @@ def served(engine: str, records: Path) -> Iterator[str]:
 
 
 def shoot_board(page: Page, address: str, name: Path, turn: int) -> None:
-    """The live board with an analysis, and the board alone."""
+    """The live board with an analysis and the reasons for its best line, and the board alone."""
     page.goto(address)
     page.wait_for_selector(f"#moves li:nth-child({turn})")
     page.click(f"#moves li:nth-child({turn})")
     page.wait_for_selector(f"#moves li:nth-child({turn}).now")
     page.click("#analyse")
     page.wait_for_selector("#analysis li:nth-child(3)")
+    page.click("#why:enabled")
+    page.wait_for_selector("#advice:not([hidden]) li")
+    # The sentences come from the table.
+    page.wait_for_timeout(500)
     shoot(page, name.with_name(f"{name.name}-board.png"))
     page.click("#analyse[aria-pressed=true]")
     page.wait_for_selector("#analyse[aria-pressed=false]")

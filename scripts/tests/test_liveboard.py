@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from liveboard import pages
 from liveboard.cli import main
-from liveboard.helper import Helper
+from liveboard.helper import Helper, Traffic
 from liveboard.hub import Hub, order_of
 from liveboard.kept_game import KeptGame, default_path
 from liveboard.pages import Page
@@ -333,6 +333,24 @@ class HelperTest(unittest.IsolatedAsyncioTestCase):
         with self.assertRaises(EngineDied):
             await helper.use({}, hopeless)
         await helper.close()
+
+    async def test_options_of_an_earlier_game_are_forgotten(self) -> None:
+        lines: list[str] = []
+        traffic = Traffic("", lines.append)
+        traffic.is_open = True
+        helper = Helper(config("normal"), lambda _: None, traffic)
+
+        async def work(engine: Engine) -> str:
+            return engine.options["Hash"].default
+
+        usual = await helper.use({"Hash": "2"}, work)
+        await helper.use({}, work)
+        await helper.use({}, work)
+        await helper.close()
+        said = [line.split(" < ")[-1] for line in lines if "name Hash" in line and " < " in line]
+        self.assertEqual(
+            said, ["setoption name Hash value 2", f"setoption name Hash value {usual}"]
+        )
 
     async def test_a_refusal_is_no_death(self) -> None:
         told: list[str] = []

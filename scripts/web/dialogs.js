@@ -135,8 +135,9 @@ export class NewGame {
   details(seat, value) {
     const number = (/** @type {string} */ field, /** @type {string} */ text, /** @type {string} */ most) =>
       make("label", {}, `${text} `, make("input", { type: "number", min: "1", max: most, value: value(field, ""), id: `${field}-${seat}`, size: "7" }));
+    const isOpen = ["nodes", "depth", "threads", "hash", "options"].some((field) => value(field, "") !== "");
     const options = make("input", { value: value("options", ""), id: `options-${seat}`, size: "24", placeholder: "Seed=1; Evaluation=hand" });
-    return make("details", { class: "seat-details" }, make("summary", {}, "for engine authors"), make("p", { class: "row" },
+    return make("details", { class: "seat-details", ...(isOpen && { open: "" }) }, make("summary", {}, "for engine authors"), make("p", { class: "row" },
       number("nodes", "nodes", "1000000000000"), number("depth", "depth", "200"), number("threads", "threads", "256"), number("hash", "hash, MiB", "65536"),
       make("label", { id: `options-${seat}-label` }, "options ", options),
     )); // prettier-ignore

@@ -235,6 +235,8 @@ export class LivePage {
       this.drawUp(token.split(",").filter((drop) => drop !== "end"));
       return;
     }
+    // The user looks at another position meanwhile.
+    if (this.board?.at !== this.board?.live) return;
     this.advised = token;
     say(`The engine at full strength would play ${token}`);
     this.advice.explain("A good move", line?.pv ?? [token], line);
