@@ -21,6 +21,8 @@ Message = dict[str, Any]
 _DROP = re.compile(r"[A-Z]@")
 _NAME = re.compile(r"game-(\d+)")
 HINT_MS = 1000
+# The question what turns do; their tokens hold these signs alone.
+EFFECTS = re.compile(r"effects( [A-Za-z0-9@~>=?,]+)+")
 # Digits of a hash that a page shows.
 _SHOWN = 12
 
@@ -101,6 +103,8 @@ class LinesGame:
             self._step(words.get("to"))
         elif words.get("do") == "hint":
             await self._hint()
+        elif words.get("do") == "ask" and EFFECTS.fullmatch(str(words.get("query"))):
+            await self._ask(str(words["query"]))
         else:
             raise ValueError("this cannot be done in a game by lines")
 
@@ -265,6 +269,12 @@ class LinesGame:
         result = await engine.go(self._position(), Limits(movetime_ms=HINT_MS))
         self._put({"type": "hint", "token": result.bestmove})
 
+    async def _ask(self, query: str) -> None:
+        """What turns do, as far as the person can know."""
+        engine = await self._rules()
+        (text,) = await asked(engine, f"position {self._position()}", f"query {query}")
+        self._put({"type": "answer", "query": query, "text": " ".join(text)})
+
     def _step(self, to: object) -> None:
         last = len(self._moves) + len(self._part)
         at = to if isinstance(to, int) else last
@@ -291,12 +301,19 @@ class LinesGame:
 
     def _nodes(self) -> list[Message]:
         known = zip(self._moves, self._seen[:-1], strict=True)
-        turns = [(token, player, True) for token, (_, player) in known]
-        mover = self._seen[-1][1]
-        parts = [(token, mover, index == 0) for index, token in enumerate(self._part)]
+        turns = [(token, player, True, fen) for token, (fen, player) in known]
+        fen, mover = self._seen[-1]
+        parts = [(token, mover, index == 0, fen) for index, token in enumerate(self._part)]
         return [
-            {"id": number, "parent": number - 1, "token": token, "player": player, "turn": begins}
-            for number, (token, player, begins) in enumerate([*turns, *parts], 1)
+            {
+                "id": number,
+                "parent": number - 1,
+                "token": token,
+                "player": player,
+                "turn": begins,
+                "round": int(before.split()[-1]),
+            }
+            for number, (token, player, begins, before) in enumerate([*turns, *parts], 1)
         ]
 
     def _seats(self) -> list[Message]:
