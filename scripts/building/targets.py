@@ -11,7 +11,6 @@ import importlib.util
 import os
 import shutil
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -99,18 +98,23 @@ def add(triple: str) -> None:
         raise Unavailable(f"Rust's target {triple} cannot be had: {reason}") from None
 
 
-def has_zig() -> bool:
-    """Whether Zig is installed."""
-    return importlib.util.find_spec("ziglang") is not None
+def zig_program() -> str | None:
+    """The program in the package `ziglang`, if that is installed. Builds of pip do not see the
+    package, but can run the program."""
+    found = importlib.util.find_spec("ziglang")
+    return (
+        None if found is None or found.origin is None else str(Path(found.origin).with_name("zig"))
+    )
 
 
 def zig_linker(target: Target, folder: Path) -> str:
     """Writes a program that links by Zig, and returns its path. Raises `Unavailable`."""
-    if not has_zig():
+    program = zig_program()
+    if program is None:
         raise Unavailable("its linker is missing: pip install ziglang")
     words = " ".join(target.link_words)
     left_out = "|".join(LEFT_OUT)
-    text = LINKER.format(python=sys.executable, zig=target.zig, more=words, out=left_out)
+    text = LINKER.format(zig=program, target=target.zig, more=words, out=left_out)
     return _program(folder / f"zig-{target.triple}", text)
 
 
@@ -118,7 +122,7 @@ def zig_dlltool(folder: Path) -> str:
     """Writes a program that makes import libraries for Windows by Zig, under the name by which the
     compiler calls it, and returns its folder."""
     path = folder / "zig-tools" / "x86_64-w64-mingw32-dlltool"
-    _program(path, f'#!/bin/bash\nexec {sys.executable} -m ziglang dlltool "$@"\n')
+    _program(path, f'#!/bin/bash\nexec {zig_program()} dlltool "$@"\n')
     return str(path.parent)
 
 
@@ -140,7 +144,7 @@ for word in "$@"; do
         *) arguments+=("$word") ;;
     esac
 done
-exec {python} -m ziglang cc -target {zig} "${{arguments[@]}}" {more}
+exec {zig} cc -target {target} "${{arguments[@]}}" {more}
 """
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from building.command import TOP, Failed, Unavailable, builder, finish, some_of_all
-from building.targets import GLIBC, MODULES, Target, environment, has_zig, zig_linker
+from building.targets import GLIBC, MODULES, Target, environment, zig_linker, zig_program
 from python.wheels import glibc_fault, repacked
 
 SCRIPTS = Path(__file__).resolve().parent.parent
@@ -95,7 +95,7 @@ def own_environment(quick: bool, native: bool) -> dict[str, str]:
     found["RUSTFLAGS"] = ""
     machine = platform.machine()
     tag = f"manylinux_{GLIBC[0]}_{GLIBC[1]}_{machine}"
-    if sys.platform == "linux" and tag in MODULES and has_zig():
+    if sys.platform == "linux" and tag in MODULES and zig_program() is not None:
         name = f"CARGO_TARGET_{machine.upper()}_UNKNOWN_LINUX_GNU_LINKER"
         found[name] = zig_linker(MODULES[tag], FOLDER)
         found["STRATEGOS_WHEEL_PLATFORM"] = tag

@@ -90,14 +90,14 @@ class TargetTest(unittest.TestCase):
         target = PROGRAMS["macos-aarch64"]
         with (
             mock.patch.object(targets, "add"),
-            mock.patch.object(targets, "has_zig", return_value=False),
+            mock.patch.object(targets, "zig_program", return_value=None),
             self.assertRaisesRegex(Unavailable, "pip install ziglang"),
         ):
             targets.environment(target, Path("/nowhere"))
 
     def test_builds_for_others_are_portable(self) -> None:
         with tempfile.TemporaryDirectory() as name, mock.patch.object(targets, "add"), \
-                mock.patch.object(targets, "has_zig", return_value=True):  # fmt: skip
+                mock.patch.object(targets, "zig_program", return_value="zig"):  # fmt: skip
             for target in (*PROGRAMS.values(), *MODULES.values()):
                 found = targets.environment(target, Path(name))
                 self.assertEqual(found["RUSTFLAGS"], "")
@@ -109,13 +109,13 @@ class TargetTest(unittest.TestCase):
                     self.assertEqual(linker, "rust-lld")
                 if "windows" in target.triple:
                     folder = Path(found["PATH"].split(os.pathsep)[0])
-                    self.assertIn("ziglang dlltool", next(folder.iterdir()).read_text())
+                    self.assertIn("exec zig dlltool ", next(folder.iterdir()).read_text())
                 strip = found["CARGO_PROFILE_RELEASE_STRIP"]
                 self.assertEqual(strip, "none" if "apple" in target.triple else "symbols")
 
     def test_a_linker_by_zig_leaves_out_what_zig_has(self) -> None:
         text = targets.LINKER.format(
-            python="echo", zig="a-b", more="-s", out="|".join(targets.LEFT_OUT)
+            zig="echo", target="a-b", more="-s", out="|".join(targets.LEFT_OUT)
         )
         with tempfile.TemporaryDirectory() as name:
             path = Path(name) / "linker"
@@ -125,7 +125,7 @@ class TargetTest(unittest.TestCase):
             done = subprocess.run(
                 [str(path), *words], capture_output=True, text=True, check=True, timeout=60
             )
-        wanted = "-m ziglang cc -target a-b one two.o -lunwind -lm -s\n"
+        wanted = "cc -target a-b one two.o -lunwind -lm -s\n"
         self.assertEqual(done.stdout, wanted)
 
 
