@@ -5,13 +5,13 @@
 // This is how Cargo is told.
 #![allow(clippy::print_stdout)]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Cargo's note in a package of where it came from.
 const PACKAGE_NOTE: &str = ".cargo_vcs_info.json";
-/// What a commit or a change of branch touches, as git calls it.
-const TOUCHED: [&str; 2] = ["HEAD", "logs/HEAD"];
+/// Where git keeps branches that have no file of their own. The log of the branch tells of the next commit to it.
+const PACKED: [&str; 2] = ["packed-refs", "reftable"];
 /// Digits that are shown of a commit.
 const DIGITS: usize = 10;
 /// What `.cargo/config.toml` asks for where a machine builds for itself.
@@ -29,10 +29,8 @@ fn main() {
         println!("cargo::rustc-env=STRATEGOS_COMMIT=development");
         return;
     }
-    for name in TOUCHED {
-        if let Some(path) = git(Path::new("."), &["rev-parse", "--git-path", name]) {
-            println!("cargo::rerun-if-changed={path}");
-        }
+    for path in watched(Path::new(".")) {
+        println!("cargo::rerun-if-changed={}", path.display());
     }
     println!("cargo::rustc-env=STRATEGOS_COMMIT={}", commit(Path::new(".")));
 }
@@ -57,6 +55,25 @@ fn of_package(folder: &Path) -> Option<String> {
     note.split('"').find(is_commit).map(str::to_string)
 }
 
+/// The files that git touches when another commit is made or checked out, and not when it stashes or
+/// fetches. All of them exist: Cargo would build anew every time.
+pub fn watched(folder: &Path) -> Vec<PathBuf> {
+    let path =
+        |name: &str| git(folder, &["rev-parse", "--git-path", name]).map(|path| folder.join(path));
+    let mut all: Vec<PathBuf> = path("HEAD").into_iter().collect();
+    if let Some(branch) = git(folder, &["symbolic-ref", "--quiet", "HEAD"]) {
+        let file = path(&branch).filter(|file| file.exists());
+        let is_packed = file.is_none();
+        all.extend(file);
+        if is_packed {
+            all.extend(PACKED.iter().filter_map(|name| path(name)));
+            all.extend(path(&format!("logs/{branch}")));
+        }
+    }
+    all.retain(|path| path.exists());
+    all
+}
+
 /// What git says, if the folder is the top of a checkout: one that merely lies within the checkout of something
 /// else has nothing to do with its commits.
 fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
@@ -66,4 +83,59 @@ fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).current_dir(folder).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim().to_string())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::time::SystemTime;
+
+    /// Runs git in a folder, without the settings of the user.
+    fn run(folder: &Path, words: &[&str]) {
+        let mut command = Command::new("git");
+        for (name, value) in [("NAME", "a"), ("EMAIL", "a@b")] {
+            command.env(format!("GIT_AUTHOR_{name}"), value);
+            command.env(format!("GIT_COMMITTER_{name}"), value);
+        }
+        command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+        let output = command.args(words).current_dir(folder).output().unwrap();
+        assert!(output.status.success(), "{words:?}: {output:?}");
+    }
+
+    /// When each watched file was touched.
+    fn touched(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
+        let time = |path: &PathBuf| path.metadata().unwrap().modified().unwrap();
+        watched(folder).into_iter().map(|path| (path.clone(), time(&path))).collect()
+    }
+
+    #[test]
+    fn a_commit_touches_what_is_watched_and_a_stash_does_not() {
+        let folder = std::env::temp_dir().join(format!("strategos-build-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        assert!(watched(&folder).is_empty());
+        let write = |text: &str| std::fs::write(folder.join("file"), text).unwrap();
+        run(&folder, &["init", "--quiet", "--initial-branch", "team/main"]);
+        write("1");
+        run(&folder, &["add", "file"]);
+        run(&folder, &["commit", "--quiet", "--message", "1"]);
+        for pack in [false, true] {
+            if pack {
+                run(&folder, &["pack-refs", "--all"]);
+            }
+            let before = touched(&folder);
+            assert!(before.len() > 1, "{before:?}");
+            write(&format!("changed {pack}"));
+            run(&folder, &["stash", "--quiet"]);
+            assert_eq!(touched(&folder), before);
+            write(&format!("committed {pack}"));
+            run(&folder, &["commit", "--quiet", "--all", "--message", "2"]);
+            assert_ne!(touched(&folder), before);
+            let before = touched(&folder);
+            run(&folder, &["checkout", "--quiet", "--detach", "HEAD~1"]);
+            assert_ne!(touched(&folder), before);
+            run(&folder, &["checkout", "--quiet", "team/main"]);
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }
