@@ -1,6 +1,8 @@
 //! Lines that are refused, with number and reason, and moves that are.
 
-use super::{Chance, Pair, agreed};
+use super::forger::Forger;
+use super::{Chance, Pair, agreed, texts};
+use crate::common::{Random, games};
 use strategos::engine::Start;
 use strategos::games::Variant;
 use strategos::sealed::{SealedGame, Terms, Transcript};
@@ -163,4 +165,122 @@ fn files_that_are_damaged_are_refused_by_line() {
     let altered = Transcript::parse(&text.replace("c6c7", "c6g7")).unwrap();
     let audit = strategos::sealed::audit(&altered, None).unwrap();
     assert_eq!(audit.fault, None);
+}
+
+/// A text with one byte changed, left out, doubled or exchanged.
+fn mutated(text: &str, random: &mut Random) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    let at = random.below(bytes.len());
+    match random.below(5) {
+        0 => bytes[at] = b' ' + (random.below(95) as u8),
+        1 => drop(bytes.remove(at)),
+        2 => bytes.insert(at, bytes[at]),
+        3 => bytes.swap(at, (at + 1) % text.len()),
+        _ => bytes.truncate(at),
+    }
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn no_mutated_line_is_taken_in_and_no_mutated_file_gives_another_game() {
+    let mut random = Random::new(8);
+    let mut pair = Pair::new(&agreed("warpac-subs", Start::StartPos), 8);
+    pair.play("d4e6");
+    pair.play("d13e11");
+    let line = pair.hosts[0].play("c6c7", &mut chance()).unwrap();
+    let (file, lines) = (pair.hosts[1].to_text(), texts(pair.hosts[1].lines()));
+    for _ in 0..games(300) {
+        let other = mutated(&line, &mut random);
+        assert!(other == line || pair.hosts[1].receive(&other, &mut chance()).is_err(), "{other}");
+        if let Ok(game) = SealedGame::from_text(&mutated(&file, &mut random)) {
+            // Only what is no line of the game can have changed.
+            let read = texts(game.lines());
+            assert!(lines.starts_with(&read), "{}", game.to_text());
+        }
+    }
+    pair.send(0, vec![line]);
+}
+
+/// Words of payloads, tokens, and what looks like them.
+const WORDS: &[&str] = &[
+    "turn",
+    "sealed",
+    "report",
+    "resign",
+    "open",
+    "show",
+    "deploy",
+    "toss",
+    "number",
+    "join",
+    "game",
+    "1",
+    "=0",
+    "=1c",
+    "=",
+    "?",
+    "end",
+    "c3d5",
+    "sb4",
+    "sb4=1",
+    "xe7",
+    "x",
+    "s",
+    "K@e2",
+    "S@?",
+    "S@c6",
+    "K@e2,K@l2,end",
+    ",",
+    ",,",
+    "a1a1",
+    "c6d7",
+    "c6d7,d7e7",
+    "warpac-subs",
+    "warpac",
+    "A",
+    "B",
+    "deploy",
+    "startpos",
+    "fen",
+    "16/16",
+    "w",
+    "-",
+    "%41",
+    "Ann",
+    "99999999999999999999",
+    "end,end,end,end",
+];
+
+#[test]
+fn whatever_the_other_player_signs_is_refused_or_followed() {
+    let mut random = Random::new(9);
+    let fen = "fen 15k/16/16/16/16/16/16/16/16/16/2n13/16/16/2N13/16/K15 w s - c6/a3,n5 - 0 20";
+    let mut followed = 0;
+    for round in 0..games(200) {
+        let start = if round % 2 == 0 { fen } else { "deploy" };
+        let mut cheat = Forger::propose("warpac-subs", start);
+        let mut honest = SealedGame::join(&cheat.lines[0], "Bob", &mut chance()).unwrap();
+        for _ in 0..12 {
+            cheat.lines = texts(honest.lines());
+            let payload: Vec<String> = (0..1 + random.below(4))
+                .map(|_| match random.below(6) {
+                    0 => super::forger::hex(&cheat.salt()),
+                    1 => cheat.commit("turn", "c6d7"),
+                    _ => (*random.pick(WORDS)).to_string(),
+                })
+                .collect();
+            let line = cheat.version(&payload.join(" "));
+            followed += usize::from(honest.receive(&line, &mut chance()).is_ok());
+            let legal = honest.game().unwrap().legal_moves();
+            if honest.next() == strategos::sealed::Next::Move && !legal.is_empty() {
+                let token: &String = random.pick(&legal);
+                let _ = honest.play(token, &mut chance());
+            }
+        }
+        let file = Transcript::parse(&honest.to_text()).unwrap();
+        let found = strategos::sealed::audit(&file, None).unwrap();
+        assert!(!found.is_clean() && !found.to_string().is_empty(), "{found}");
+        assert!(SealedGame::from_text(&honest.to_text()).is_ok());
+    }
+    assert!(followed > 10, "{followed}");
 }
