@@ -376,10 +376,7 @@ impl fmt::Display for Audit {
             (None, None) => writeln!(f, "clean, {}", self.standing())?,
         }
         if let Some(line) = self.repetition {
-            writeln!(
-                f,
-                "a position occurred for the third time at line {line}; later lines are void"
-            )?;
+            writeln!(f, "the third occurrence of a position made the game a draw in line {line}")?;
         }
         writeln!(f, "result: {} ({})", self.result, self.reason)?;
         write!(f, "checked: {}, {} lines", self.checked(), self.lines)

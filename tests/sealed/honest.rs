@@ -51,7 +51,7 @@ fn play(variant: Variant, seed: u64, most: usize, figures: &mut Figures) {
         let token = token.split('=').next().unwrap().to_string();
         referee.play(&[token]).unwrap();
         match referee.reason() {
-            Some("third occurrence") if pair.mover().is_some() => repetition = Some(line),
+            Some("third occurrence") => repetition = Some(line),
             Some(_) => {}
             None => compare(&pair, &*referee),
         }
@@ -152,6 +152,21 @@ fn players_go_on_past_a_repetition_that_they_cannot_see() {
     assert!(third.is_some_and(|line| line < 20), "{third:?}");
     assert_eq!((audit.verdict, audit.repetition), (Verdict::Clean, third));
     assert_eq!((audit.result.as_str(), audit.reason.as_str()), ("draw", "third occurrence"));
+}
+
+#[test]
+fn where_nothing_is_hidden_a_repetition_ends_the_game_at_once() {
+    let mut pair = Pair::new(&agreed("warpac", Start::StartPos), 1);
+    for token in ["d4e6", "d13e11", "e6d4", "e11d13"].iter().cycle().take(8) {
+        pair.play(token);
+    }
+    assert_eq!(pair.mover(), None);
+    pair.open();
+    let [first, second] = pair.transcripts();
+    let audit = audit(&first, Some(&second)).unwrap();
+    assert_eq!((audit.verdict, audit.repetition), (Verdict::Clean, Some(10)), "{audit}");
+    assert_eq!((audit.result.as_str(), audit.lines), ("draw", 12));
+    assert!(audit.to_string().contains("a draw in line 10"), "{audit}");
 }
 
 #[test]
