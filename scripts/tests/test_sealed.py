@@ -215,9 +215,10 @@ class HostTest(WithEngine):
 
     async def test_refusals_are_exceptions(self) -> None:
         file = SealedFile([self.program], self.folder / "a")
-        line = await file.propose("Ann", Terms("warpac", "startpos", True))
-        with self.assertRaisesRegex(SealedError, "no move is due here"):
-            await file.move("d4e6")
+        line = await file.propose("--Ann", Terms("warpac", "startpos", True))
+        for token in ("d4e6", "--engine"):
+            with self.assertRaisesRegex(SealedError, "no move is due here"):
+                await file.move(token)
         with self.assertRaisesRegex(SealedError, "line 1: it is signed as A"):
             await file.receive(line)
         with self.assertRaisesRegex(SealedError, "cannot read"):

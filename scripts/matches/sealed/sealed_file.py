@@ -24,9 +24,9 @@ class Terms:
 
     def words(self) -> list[str]:
         """The options of `strategos sealed new`."""
-        words = ["--variant", self.variant]
+        words = [f"--variant={self.variant}"]
         if self.start:
-            words += ["--start", self.start]
+            words += [f"--start={self.start}"]
         if self.a_is_first is not None:
             words += ["--first", "me" if self.a_is_first else "other"]
         return words
@@ -41,11 +41,11 @@ class SealedFile:
 
     async def propose(self, name: str, terms: Terms) -> str:
         """Makes the file of A. Returns the first line."""
-        return await self._run("new", self._path, "--as", name, *terms.words())
+        return await self._run("new", self._path, f"--as={name}", *terms.words())
 
     async def join(self, name: str, line: str) -> str:
         """Makes the file of B. Returns the second line."""
-        words = ("new", self._path, "--as", name, "--join", "-")
+        words = ("new", self._path, f"--as={name}", "--join", "-")
         return await self._run(*words, given=line)
 
     async def status(self) -> dict[str, Any]:
@@ -56,7 +56,8 @@ class SealedFile:
 
     async def move(self, token: str) -> str:
         """Makes a turn. Returns its line."""
-        return await self._run("move", self._path, token)
+        # An engine may answer anything, also what looks like an option.
+        return await self._run("move", self._path, "--", token)
 
     async def receive(self, lines: str) -> str:
         """Takes in lines of the other player. Returns those that answer them."""
