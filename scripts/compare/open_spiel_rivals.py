@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
-from strategos.spiel import RollOuts, StrategosState, resampler
 
 from strategos import Engine, Environment, Game, Limits
+from strategos.spiel import RollOuts, StrategosState, resampler
 
 UCT = 1.4
 # The levels of the engine set its nodes; this is the limit of its full strength.
