@@ -7,13 +7,14 @@
 //! Where to add what: a command is a line of the table in `command/mod.rs` and an arm in `session/obey.rs`. A limit
 //! of `go` is a line in `command/go.rs`. A query is a line in `command/query.rs` with its answer in
 //! `session/query.rs`. An option is a line in `options.rs`; one that acts at once has an arm in
-//! `session/settings.rs`. A key of the analysis server is a line in `analysis/request.rs`.
+//! `engine_options.rs` or `session/settings.rs`. A key of the analysis server is a line in `analysis/request.rs`.
 
 pub mod analysis;
 mod answer;
 mod bench;
 mod closest;
 mod command;
+mod engine_options;
 mod error;
 mod event;
 mod help;

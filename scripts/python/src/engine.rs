@@ -4,12 +4,9 @@ use crate::errors::{fault, told};
 use crate::game::Game;
 use crate::search::Search;
 use pyo3::prelude::*;
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use strategos::engine::{self, EngineError};
-use strategos::protocol::{
-    Command, EvalKind, Go, OptionId, Options, ParseError, parse, variant_of,
-};
+use strategos::protocol::{Command, Go, OptionId, Options, ParseError, parse, variant_of};
 use strategos::search::TableNotice;
 
 /// The engine and its options, which are those of the text protocol.
@@ -88,34 +85,21 @@ impl Inside {
 
     fn apply(&mut self, id: OptionId) -> Result<(), EngineError> {
         match id {
-            OptionId::Hash => self.engine.set_hash(self.options.hash),
-            OptionId::Threads => self.engine.set_threads(self.options.threads),
-            OptionId::Evaluation => {
-                self.engine.use_hand_made_eval(self.options.evaluation == EvalKind::Hand);
-                Ok(())
-            }
-            OptionId::EvalFile => {
-                let path = Some(Path::new(&self.options.eval_file));
-                self.engine.load_network(path.filter(|path| !path.as_os_str().is_empty()))
-            }
-            OptionId::TablePath => self.open_tables(),
-            OptionId::ClearHash => {
-                self.engine.clear();
-                Ok(())
-            }
+            OptionId::TablePath => return self.open_tables(),
             OptionId::Variant => {
-                Err(EngineError::new("option UCI_Variant: an engine in Python keeps its variant"))
+                let reason = "option UCI_Variant: an engine in Python keeps its variant";
+                return Err(EngineError::new(reason));
             }
             OptionId::DebugLogFile => {
-                Err(EngineError::new("option Debug Log File: an engine in Python has no traffic"))
+                let reason = "option Debug Log File: an engine in Python has no traffic";
+                return Err(EngineError::new(reason));
             }
-            // The next search reads all others.
-            _ => Ok(()),
+            _ => {}
         }
+        // The next search reads the options that are not applied.
+        self.options.apply(id, &mut self.engine, Arc::new(|_| ())).map(drop)
     }
-}
 
-impl Inside {
     /// Opens the endgame tables that the options name. What is wrong with them is an error; then there are none. A
     /// damaged block that a search finds later goes to the log.
     fn open_tables(&mut self) -> Result<(), EngineError> {
@@ -128,7 +112,7 @@ impl Inside {
                 heard.lock().unwrap_or_else(PoisonError::into_inner).push(line.to_string());
             }
         });
-        self.engine.set_table_path(&self.options.table_path, listener);
+        self.options.apply(OptionId::TablePath, &mut self.engine, listener)?;
         let faults = std::mem::take(&mut *faults.lock().unwrap_or_else(PoisonError::into_inner));
         if faults.is_empty() {
             return Ok(());

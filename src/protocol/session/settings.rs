@@ -2,9 +2,8 @@
 
 use super::Session;
 use crate::engine::{EngineError, quote};
-use crate::protocol::options::{EvalKind, OptionId};
+use crate::protocol::options::OptionId;
 use crate::search::TableNotice;
-use std::path::Path;
 use std::sync::Arc;
 
 impl Session {
@@ -25,13 +24,15 @@ impl Session {
 
     /// Applies a changed option at once.
     fn apply(&mut self, id: OptionId) -> Result<(), EngineError> {
+        let output = Arc::clone(&self.output);
+        let listener = Arc::new(move |notice: TableNotice<'_>| match notice {
+            TableNotice::Opened(line) => output.line(format_args!("info string {line}")),
+            TableNotice::Fault(line) => output.warning(line),
+        });
+        if self.options.apply(id, &mut self.engine, listener)? {
+            return Ok(());
+        }
         match id {
-            OptionId::Hash => self.engine.set_hash(self.options.hash),
-            OptionId::Threads => self.engine.set_threads(self.options.threads),
-            OptionId::ClearHash => {
-                self.engine.clear();
-                Ok(())
-            }
             OptionId::Variant => {
                 let variant = self.options.variant;
                 let is_new = variant != self.engine.variant();
@@ -43,24 +44,7 @@ impl Session {
                 self.game = variant.new_game();
                 Ok(())
             }
-            OptionId::Evaluation => {
-                self.engine.use_hand_made_eval(self.options.evaluation == EvalKind::Hand);
-                Ok(())
-            }
-            OptionId::EvalFile => {
-                let path = Some(Path::new(&self.options.eval_file));
-                self.engine.load_network(path.filter(|path| !path.as_os_str().is_empty()))
-            }
             OptionId::BookFile => self.open_book(),
-            OptionId::TablePath => {
-                let output = Arc::clone(&self.output);
-                let listener = Arc::new(move |notice: TableNotice<'_>| match notice {
-                    TableNotice::Opened(line) => output.line(format_args!("info string {line}")),
-                    TableNotice::Fault(line) => output.warning(line),
-                });
-                self.engine.set_table_path(&self.options.table_path, listener);
-                Ok(())
-            }
             OptionId::DebugLogFile => {
                 self.output.log_to(&self.options.debug_log_file).map_err(EngineError::new)
             }
