@@ -246,7 +246,9 @@ class Games:
     def read(self, masks: Any, observations: Any, seats: Any, ends: Any, rewards: Any) -> None: ...
     def game(self, index: int) -> Environment: ...
 
-_Line = tuple[int, int, int, int | None, tuple[int, int, int], list[str]]
+_Line = tuple[
+    int, int, int, int | None, tuple[int, int, int], list[str], int | None, float | None
+]  # fmt: skip
 _Info = tuple[int, int, int, int, int, list[_Line]]
 _Answer = tuple[str | None, str | None, list[str]]
 

@@ -166,8 +166,9 @@ class Search:
                 nodes=nodes, nps=1000 * nodes // time_ms if time_ms else None,
                 hashfull=hashfull, tbhits=exact, time_ms=time_ms, samples=samples or None,
                 pv=tuple(pv), player=self._player, players=self._players,
+                visits=visits, prior=prior,
             )
-            for number, (depth, seldepth, cp, mate, wdl, pv) in enumerate(lines, 1)
+            for number, (depth, seldepth, cp, mate, wdl, pv, visits, prior) in enumerate(lines, 1)
         ]  # fmt: skip
 
     def __enter__(self) -> Self:

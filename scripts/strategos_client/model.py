@@ -107,7 +107,8 @@ class SearchInfo:
     """An `info` line with a score. Missing fields are None. `bound` is `lowerbound` or `upperbound`
     if the score is only a bound. `samples` is the number of determinizations, in positions with
     hidden information. `player` is the player to move, of `players`, if the client asked. `visits`
-    and `prior` are of a line's first action, in a Monte Carlo search of an analysis server."""
+    and `prior` are of a line's first action, in a Monte Carlo search of an analysis server or of
+    the package `strategos`."""
 
     depth: int | None = None
     seldepth: int | None = None

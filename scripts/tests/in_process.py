@@ -306,6 +306,15 @@ class EngineTest(unittest.TestCase):
                     [(line.score, line.pv, line.depth) for line in theirs.lines],
                 )
 
+    def test_lines_of_a_monte_carlo_search_tell_of_its_tree(self) -> None:
+        info = Engine("shacru4", {"Hash": 1}).play(Game("shacru4"), Limits(nodes=200)).info
+        assert info.visits is not None and info.prior is not None
+        self.assertGreater(info.visits, 10)
+        self.assertTrue(0 < info.prior <= 1)
+        self.assertIsNone(
+            Engine("pacru", {"Hash": 1}).play(Game("pacru"), Limits(depth=2)).info.prior
+        )
+
     def test_what_an_info_has(self) -> None:
         engine = Engine("pacru", {"Hash": 1, "Threads": 1})
         game = Game("pacru")

@@ -15,8 +15,9 @@ pub struct Search {
     handle: StopHandle,
 }
 
-/// Depth, selective depth, centipawns, turns to a proven end, win, draw and loss in per mille, and the line.
-type LineFields = (i32, usize, i32, Option<i32>, [u32; 3], Vec<String>);
+/// Depth, selective depth, centipawns, turns to a proven end, win, draw and loss in per mille, the line, and visits
+/// and prior of its first action.
+type LineFields = (i32, usize, i32, Option<i32>, [u32; 3], Vec<String>, Option<u32>, Option<f32>);
 /// Nodes, exact values, milliseconds, per mille of the table in use, samples, and the lines.
 type InfoFields = (u64, u64, u128, u32, usize, Vec<LineFields>);
 /// The token to play, the expected reply, and all of a deployment.
@@ -89,8 +90,9 @@ fn info_fields(info: Info) -> InfoFields {
 }
 
 fn line_fields(line: Line) -> LineFields {
-    let Line { depth, seldepth, score, wdl, pv, .. } = line;
-    (depth, seldepth, score.raw(), score.mate_turns(), wdl, pv)
+    let Line { depth, seldepth, score, wdl, pv, tried, .. } = line;
+    let (visits, prior) = tried.map(|tried| (tried.visits, tried.prior)).unzip();
+    (depth, seldepth, score.raw(), score.mate_turns(), wdl, pv, visits, prior)
 }
 
 fn answer_fields(answer: Answer) -> AnswerFields {
