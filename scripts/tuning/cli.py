@@ -107,7 +107,7 @@ def arguments() -> argparse.ArgumentParser:
     # What a match has besides.
     parser.set_defaults(
         each="", referee=None, second_referee=None, format=None, information="auto", sprt=None,
-        html=None, pgn=None, log=None,
+        html=None, pgn=None, log=None, sealed=None,
     )  # fmt: skip
     return parser
 
