@@ -177,25 +177,6 @@ impl Squares {
         narrow.raised(2) | narrow.raised(-2) | wide.raised(1) | wide.raised(-1)
     }
 
-    /// The set with all square numbers increased by `by`, modulo 256.
-    #[inline(always)]
-    pub fn turned(self, by: u32) -> Self {
-        let [a, b, c, d] = self.0;
-        let [a, b, c, d] = match by / 64 % 4 {
-            0 => [a, b, c, d],
-            1 => [d, a, b, c],
-            2 => [c, d, a, b],
-            _ => [b, c, d, a],
-        };
-        let bits = by % 64;
-        if bits == 0 {
-            return Self([a, b, c, d]);
-        }
-        // The bits shifted out of a word enter the next one.
-        let over = Self([d, a, b, c]).each(|word| word >> (64 - bits));
-        Self([a, b, c, d]).each(|word| word << bits) | over
-    }
-
     /// The areas of 2 x 2 squares within reach: their nearest square is at most two squares from this set. Areas are
     /// named by their lower left squares (rules.md 5.3).
     #[inline]

@@ -61,7 +61,26 @@ fn sideways<const RIGHT: bool>(from: Squares, open: Squares) -> Squares {
 /// A fill up or down, by steps of `BY`.
 #[inline(always)]
 fn turn<const BY: u32>(from: Squares, open: Squares) -> Squares {
-    fill(from, open, |set, steps| set.turned(steps * BY % 256))
+    fill(from, open, |set, steps| turned(set, steps * BY % 256))
+}
+
+/// The set with all square numbers increased by `by`, modulo 256.
+#[inline(always)]
+fn turned(set: Squares, by: u32) -> Squares {
+    let [a, b, c, d] = set.0;
+    let [a, b, c, d] = match by / 64 % 4 {
+        0 => [a, b, c, d],
+        1 => [d, a, b, c],
+        2 => [c, d, a, b],
+        _ => [b, c, d, a],
+    };
+    let bits = by % 64;
+    if bits == 0 {
+        return Squares([a, b, c, d]);
+    }
+    // The bits shifted out of a word enter the next one.
+    let over = Squares([d, a, b, c]).each(|word| word >> (64 - bits));
+    Squares([a, b, c, d]).each(|word| word << bits) | over
 }
 
 /// Each round doubles the number of steps; the longest way is 15.
