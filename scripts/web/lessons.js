@@ -6,7 +6,8 @@ import { BoardView } from "./board_view.js";
 import { boardOf } from "./boards/index.js";
 import { button, find, make, onClick, recall, remember, selectOf } from "./dom.js";
 import { Lesson } from "./lesson.js";
-import { MODES, Picker } from "./picker.js";
+import { Picker } from "./picker.js";
+import { menuButtons } from "./picker_menu.js";
 import { teachingFile } from "./rules_panel.js";
 import { worded } from "./words.js";
 
@@ -165,7 +166,7 @@ export class Lessons {
     find("lesson-title").textContent = `${this.at + 1}. ${data.title}`;
     find("lesson-variant").textContent = board.title(data.variant);
     find("lesson-text").textContent = data.text;
-    find("lesson-menu").replaceChildren(...this.choices());
+    find("lesson-menu").replaceChildren(...menuButtons(this.picker, () => this.draw()));
     this.drawList();
     /** @type {HTMLButtonElement} */ (find("lesson-back")).disabled = this.at === 0;
     /** @type {HTMLButtonElement} */ (find("lesson-next")).disabled = this.at === this.lessons.length - 1;
@@ -180,19 +181,6 @@ export class Lessons {
       return make("li", {}, button(isDone ? `${at + 1} ✓` : String(at + 1), () => this.go(at), words));
     });
     find("lesson-list").replaceChildren(...items);
-  }
-
-  /** The choices that squares alone do not settle. @returns {Node[]} */
-  choices() {
-    const { picker } = this;
-    const modes = picker.modes();
-    const parts = modes.length < 2 ? [] : modes.map((mode) => button(MODES[mode], () => {
-      picker.choose(mode);
-      this.draw();
-    }, { "data-mode": mode, "aria-pressed": String(mode === picker.mode) })); // prettier-ignore
-    const actions = [...picker.menu(), ...picker.buttons()];
-    parts.push(...actions.map((one) => button(one.choice || one.words, () => picker.finish(one), { "data-token": one.token })));
-    return parts;
   }
 
   /** Draws the board anew in other colours, or turned. */

@@ -3,7 +3,7 @@
 
 import { boardOf } from "./boards/index.js";
 import { button, find } from "./dom.js";
-import { MODES } from "./picker.js";
+import { modeButtons } from "./picker_menu.js";
 import { worded } from "./words.js";
 
 /** @typedef {import("./boards/grid.js").Action} Action */
@@ -30,11 +30,8 @@ export class Choices {
   /** The buttons of the menu. @returns {Node[]} */
   buttons() {
     const { picker } = this.page;
-    const modes = picker.modes();
-    const parts = modes.length < 2 ? [] : modes.map((mode) => button(MODES[mode], () => {
-      picker.choose(mode);
-      this.page.drawBoard();
-    }, { "data-mode": mode, "aria-pressed": String(mode === picker.mode) })); // prettier-ignore
+    /** @type {Node[]} */
+    const parts = modeButtons(picker, () => this.page.drawBoard());
     const choices = picker.menu();
     const others = picker.candidates().length > choices.length;
     const finish = (/** @type {Action} */ one, /** @type {string} */ text) =>

@@ -4,7 +4,8 @@ import { BoardPointer } from "./board_pointer.js";
 import { BoardView } from "./board_view.js";
 import { boardOf } from "./boards/index.js";
 import { button, find, make, recall, remember } from "./dom.js";
-import { MODES, Picker } from "./picker.js";
+import { Picker } from "./picker.js";
+import { menuButtons } from "./picker_menu.js";
 import { Puzzle } from "./puzzle.js";
 import { teachingFile } from "./rules_panel.js";
 import { beginner, learned, nextOf } from "./training.js";
@@ -206,7 +207,7 @@ export class Puzzles {
     });
     Object.assign(this.dialog.dataset, { variant: this.variant, fen: known.fen });
     this.title.textContent = taskOf(puzzle);
-    this.menu.replaceChildren(...this.choices());
+    this.menu.replaceChildren(...menuButtons(this.picker, () => this.draw()));
     this.solution.disabled = puzzle.isDone;
     this.onward.classList.toggle("onward", puzzle.isDone);
     // Themes would tell too much before the end.
@@ -220,19 +221,6 @@ export class Puzzles {
     const due = Object.values(memories).filter((memory) => memory.due <= Date.now()).length;
     const rating = standing.tried ? `Your rating ${Math.round(standing.rating)} ± ${Math.round(2 * standing.deviation)}` : "Not rated yet";
     this.standing.textContent = `${rating} · ${standing.solved} of ${standing.tried} solved · ${due} to repeat · ${this.all.length} in all`;
-  }
-
-  /** The choices that squares alone do not settle. @returns {Node[]} */
-  choices() {
-    const { picker } = this;
-    const modes = picker.modes();
-    const parts = modes.length < 2 ? [] : modes.map((mode) => button(MODES[mode], () => {
-      picker.choose(mode);
-      this.draw();
-    }, { "data-mode": mode, "aria-pressed": String(mode === picker.mode) })); // prettier-ignore
-    const actions = [...picker.menu(), ...picker.buttons()];
-    parts.push(...actions.map((one) => button(one.choice || one.words, () => picker.finish(one), { "data-token": one.token })));
-    return parts;
   }
 
   /** Draws the board anew in other colours, or turned. */
