@@ -6,9 +6,9 @@ use super::worth::Worth;
 use crate::engine::{GameState, Position, Start};
 use crate::game::Player;
 use crate::games::Variant;
+use crate::host::replace_file;
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::io::Write as _;
 use std::path::Path;
 
 const TITLE: &str = "strategos book 1";
@@ -59,15 +59,7 @@ impl BookText {
     /// # Errors
     /// If the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), BookError> {
-        let mut name = path.file_name().unwrap_or_default().to_os_string();
-        name.push(".new");
-        let new = path.with_file_name(name);
-        let written = std::fs::File::create(&new)
-            .and_then(|mut file| {
-                file.write_all(self.text().as_bytes()).and_then(|()| file.sync_all())
-            })
-            .and_then(|()| std::fs::rename(&new, path));
-        written.map_err(|error| BookError::at(path, error))
+        replace_file(path, &self.text()).map_err(|error| BookError::at(path, error))
     }
 
     /// Reads a file.

@@ -4,8 +4,8 @@ use super::error::PuzzleError;
 use crate::engine::{Position, Start};
 use crate::game::Score;
 use crate::games::Variant;
+use crate::host::replace_file;
 use std::fmt::{self, Write};
-use std::io::Write as _;
 use std::path::Path;
 
 const TITLE: &str = "strategos puzzles 1";
@@ -189,15 +189,7 @@ impl PuzzleSet {
     /// # Errors
     /// If the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), PuzzleError> {
-        let mut name = path.file_name().unwrap_or_default().to_os_string();
-        name.push(".new");
-        let new = path.with_file_name(name);
-        let written = std::fs::File::create(&new)
-            .and_then(|mut file| {
-                file.write_all(self.text().as_bytes()).and_then(|()| file.sync_all())
-            })
-            .and_then(|()| std::fs::rename(&new, path));
-        written.map_err(|error| PuzzleError::at(path, error))
+        replace_file(path, &self.text()).map_err(|error| PuzzleError::at(path, error))
     }
 }
 
