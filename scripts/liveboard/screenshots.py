@@ -1,4 +1,7 @@
-"""`screenshots.py`: plays a game of each family and takes pictures of its report and board."""
+"""`screenshots.py`: plays a game of each family and takes pictures of its report and board.
+
+With `--all` it takes the board in all its uses, at three sizes of the window, light and dark.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from matches.records.archive import load
 
@@ -26,6 +29,9 @@ GAMES = (
 )  # fmt: skip
 TURNS = 60
 SIZE = "1200x800"
+SIZES = ("1400x900", "1280x720", "390x844")
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
 COLOURS = 48
 
 
@@ -36,6 +42,10 @@ def main() -> int:
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
     parser.add_argument("--size", default=SIZE, type=size_of, metavar="WIDTHxHEIGHT")
     parser.add_argument("--dark", action="store_true", help="in dark colours")
+    parser.add_argument(
+        "--all", action="store_true",
+        help=f"every use of the board at {', '.join(SIZES)}, light and dark",
+    )  # fmt: skip
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
@@ -43,18 +53,34 @@ def main() -> int:
 
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
-        width, height = options.size
-        page = chromium.new_page(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if options.dark else "light",
-        )
         for variant, start, turn in GAMES:
             records = play(options.engine, variant, start, options.out)
-            shoot_report(page, records, options.out / f"{variant}-report.png", turn)
-            with served(options.engine, records) as address:
-                shoot_board(page, address, options.out / variant, turn)
+            for folder, size, theme in settings(options):
+                width, height = size
+                page = chromium.new_page(
+                    viewport={"width": width, "height": height}, color_scheme=theme
+                )
+                shoot_report(page, records, folder / f"{variant}-report.png", turn)
+                with served(options.engine, records) as address:
+                    shoot_board(page, address, folder / variant, turn)
+                    if options.all:
+                        shoot_uses(page, folder / variant)
+                page.close()
         chromium.close()
     return 0
+
+
+def settings(options: argparse.Namespace) -> list[tuple[Path, tuple[int, int], Theme]]:
+    """The folders of pictures, with the size and the colours of the window."""
+    if not options.all:
+        return [(options.out, options.size, "dark" if options.dark else "light")]
+    found: list[tuple[Path, tuple[int, int], Theme]] = []
+    for size in SIZES:
+        for theme in THEMES:
+            folder = options.out / f"{size}-{theme}"
+            folder.mkdir(exist_ok=True)
+            found.append((folder, size_of(size), theme))
+    return found
 
 
 def size_of(text: str) -> tuple[int, int]:
@@ -133,3 +159,63 @@ def shoot_board(page: Page, address: str, name: Path, turn: int) -> None:
     with page.expect_download() as still:
         page.click("#picture")
     still.value.save_as(name.with_suffix(".svg"))
+
+
+def shoot_uses(page: Page, name: Path) -> None:
+    """The board in its other uses: a review, a position of the book, a puzzle, a lesson, the rules,
+    the dialog of a new game, a piece that is chosen, and a deployment."""
+
+    def take(use: str) -> None:
+        page.wait_for_timeout(300)
+        shoot(page, name.with_name(f"{name.name}-{use}.png"))
+
+    page.click("#review")
+    page.wait_for_selector("#review-box:not([hidden])", timeout=120_000)
+    take("review")
+    page.click("#show-openings")
+    page.click("#first")
+    page.wait_for_selector("#openings p:not(:empty)")
+    take("openings")
+    page.click("#show-openings")
+    page.click("#show-puzzles")
+    page.wait_for_selector("#puzzle-title:not(:empty)")
+    take("puzzle")
+    page.click("#puzzles-close")
+    page.click("#learn")
+    page.wait_for_selector("#lesson-title:not(:empty)")
+    take("lesson")
+    page.click("#lessons-close")
+    page.click("#show-rules")
+    page.wait_for_selector("#rules-text use", state="attached")
+    take("rules")
+    page.click("#rules-close")
+    page.click("#new")
+    take("dialog")
+    begin(page, "startpos")
+    page.click("#hint")
+    page.wait_for_selector("#advice:not([hidden]) li")
+    page.evaluate(CHOOSE)
+    take("play")
+    page.click("#new")
+    if page.locator("#new-start option[value=deploy]").count():
+        begin(page, "deploy")
+        page.wait_for_selector("#tray button")
+        take("deploy")
+
+
+def begin(page: Page, start: str) -> None:
+    """A new game against engines, by the dialog that is open."""
+    page.select_option("#new-start", start)
+    page.select_option("#new-clock", "600,5")
+    page.select_option("#seat-0", "person")
+    page.click("#new-go")
+    page.wait_for_selector("#dialog:not([open])", state="attached")
+    page.wait_for_selector("#hint:enabled, #tray button")
+
+
+# Chooses the piece of the first legal action.
+CHOOSE = """async () => {
+  const { page } = await import("/web/live.js");
+  const begins = page.picker.actions.find(({ path }) => path.length > 0);
+  if (begins) page.clicked(begins.path[0]);
+}"""

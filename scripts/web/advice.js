@@ -4,7 +4,7 @@
 import { boardOf } from "./boards/index.js";
 import { find, make, onClick } from "./dom.js";
 import { scoreFor } from "./score_view.js";
-import { worded } from "./words.js";
+import { spaced, worded } from "./words.js";
 
 /** @typedef {import("./live_page.js").LivePage} LivePage */
 /** @typedef {import("./table_state.js").Line} Line */
@@ -46,7 +46,7 @@ export class Advice {
     this.effects = [];
     const mover = this.page.board?.mover ?? 1;
     const value = line ? `, ${scoreFor(this.page, line.score, mover)} at depth ${line.depth}` : "";
-    find("advice-title").textContent = `${title}: ${this.turns[0]}${value}`;
+    find("advice-title").textContent = `${title}: ${spaced(this.turns[0])}${value}`;
     this.draw();
     this.place.hidden = false;
     this.page.ask("ask", { query: this.query });
@@ -62,7 +62,7 @@ export class Advice {
     const board = boardOf(this.page.state?.variant ?? "");
     find("advice-turns").replaceChildren(...this.turns.map((turn, index) => {
       const plain = turn.split(",").map((token) => worded(() => board?.read(token).words ?? token)).join(", ");
-      return make("li", { tabindex: "0", "data-turns": String(index + 1) }, make("b", {}, turn), ` ${this.effects[index] || `${plain}.`}`);
+      return make("li", { tabindex: "0", "data-turns": String(index + 1) }, make("b", {}, spaced(turn)), ` ${this.effects[index] || `${plain}.`}`);
     })); // prettier-ignore
   }
 

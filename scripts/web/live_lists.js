@@ -5,7 +5,7 @@ import { boardOf } from "./boards/index.js";
 import { find, inputOf, make, selectOf } from "./dom.js";
 import { valueOf } from "./review.js";
 import { seatName } from "./table_state.js";
-import { pairing, reasonWords, resultWords, sidesOf } from "./words.js";
+import { pairing, reasonWords, resultWords, sidesOf, spaced } from "./words.js";
 
 /** @typedef {import("./table_state.js").State} State */
 /** @typedef {import("./table_state.js").BoardState} BoardState */
@@ -88,7 +88,7 @@ function lineOf({ nodes, depth, continues }, board, scoreOf) {
   line.style.setProperty("--depth", String(depth));
   if (depth) line.classList.add("variation");
   nodes.forEach((node, index) => {
-    const text = `${node.token.replaceAll(",", ", ")}${node.mark ?? ""}`;
+    const text = `${spaced(node.token)}${node.mark ?? ""}`;
     line.append(index ? ", " : "", make("span", { "data-node": String(node.id) }, text));
     if (node.score) line.append(" ", make("small", {}, scoreOf(node)));
     if (node.told?.length) line.append(" ", make("small", { class: "told" }, node.told.join(" ")));
@@ -113,10 +113,10 @@ export function drawControls(now, tree, sideName) {
     continue: Boolean(board && board.at !== board.live && !board.sees),
     hurry: now.thinking,
     pause: !now.over && (now.paused || mayGo || Boolean(now.clock)),
-    handover: Boolean(now.handover),
     resign: !now.over && !now.open && now.seats.some(({ kind }) => kind === "person"),
   };
   for (const [name, isUsable] of Object.entries(usable)) find(name).toggleAttribute("disabled", !isUsable);
+  find("handover").hidden = !now.handover;
   find("handover").textContent = now.handover ? `hand over to ${sideName(now.handover)}` : "hand over";
   find("pause").textContent = now.paused ? "go on" : "pause";
   find("pause").setAttribute("aria-pressed", String(now.paused));

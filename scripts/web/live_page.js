@@ -19,7 +19,7 @@ import { ProtocolLog } from "./protocol_log.js";
 import { RulesPanel } from "./rules_panel.js";
 import { TABLE_MOVES, drawTableMoves, tableMoves } from "./table_moves.js";
 import { Tray } from "./tray.js";
-import { pairing, sidesOf, worded } from "./words.js";
+import { pairing, sidesOf, spaced, worded } from "./words.js";
 
 /** @typedef {import("./table_state.js").State} State */
 /** @typedef {import("./table_state.js").BoardState} BoardState */
@@ -193,6 +193,7 @@ export class LivePage {
   /** Forgets what was found about a position that is no longer shown. */
   forget() {
     this.analysis = [];
+    if (this.advised) say("");
     this.advised = "";
     this.advice.forget();
     this.lines.forget();
@@ -238,7 +239,7 @@ export class LivePage {
     // The user looks at another position meanwhile.
     if (this.board?.at !== this.board?.live) return;
     this.advised = token;
-    say(`The engine at full strength would play ${token}`);
+    say(`The engine at full strength would play ${spaced(token)}`);
     this.advice.explain("A good move", line?.pv ?? [token], line);
     this.lines.draw();
   }

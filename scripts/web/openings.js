@@ -2,6 +2,7 @@
 
 import { below, movesAfter, readBook, valueWords } from "./book.js";
 import { button, find, make } from "./dom.js";
+import { spaced } from "./words.js";
 
 /** @typedef {import("./live_page.js").LivePage} LivePage */
 /** @typedef {import("./book.js").Move} Move */
@@ -84,7 +85,7 @@ export class Openings {
       if (!replies.childElementCount) replies.append(...to.moves.map((reply) => this.row(reply, line)));
     }, { "aria-expanded": "false", "aria-label": `replies to ${token}` }); // prettier-ignore
     more.disabled = to.moves.length === 0;
-    const play = button(token.replaceAll(",", ", "), () => this.play(line), { "data-line": line.join(" ") });
+    const play = button(spaced(token), () => this.play(line), { "data-line": line.join(" ") });
     const count = below(to.moves);
     const figures = `${count ? `${count} · ` : ""}depth\u00a0${depth}`;
     const words = [make("b", {}, valueWords(value)), " ", make("small", { class: "faint", title: "positions that follow, and depth of the search" }, figures)];

@@ -9,7 +9,7 @@ import { menuButtons } from "./picker_menu.js";
 import { Puzzle } from "./puzzle.js";
 import { teachingFile } from "./rules_panel.js";
 import { beginner, learned, nextOf } from "./training.js";
-import { sidesOf } from "./words.js";
+import { sidesOf, spaced } from "./words.js";
 
 const REMEMBERED = "puzzles";
 
@@ -71,7 +71,7 @@ export class Puzzles {
       if (!this.variants.options.length) {
         /** @type {Record<string, number>} */
         const counts = await (await teachingFile("puzzles.json")).json();
-        this.variants.append(...Object.entries(counts).map(([name, count]) => new Option(`${name} (${count})`, name)));
+        this.variants.append(...Object.entries(counts).map(([name, count]) => new Option(`${boardOf(name)?.title(name) ?? name} (${count})`, name)));
       }
     } catch (error) {
       this.say(`The puzzles cannot be loaded: ${/** @type {Error} */ (error).message}`, false);
@@ -148,7 +148,7 @@ export class Puzzles {
     const { puzzle } = this;
     if (!puzzle || puzzle.isDone) return;
     this.count(false);
-    const turn = puzzle.data.steps[puzzle.at].turn.replaceAll(",", ", ");
+    const turn = spaced(puzzle.data.steps[puzzle.at].turn);
     puzzle.reveal();
     this.say(`${turn} is right.`, false);
     this.offer();

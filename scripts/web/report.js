@@ -8,7 +8,7 @@ import { accuraciesOf, beliefsOf, mistakesOf, outcomeOf, readGames, readMoves, s
 import { sharesAlong, valueOf } from "./review.js";
 import { themeButtons } from "./theme.js";
 import { ValueGraph, shareSeries } from "./value_graph.js";
-import { holdsWords, scoreText, sidesOf, worded } from "./words.js";
+import { holdsWords, scoreText, sidesOf, spaced, worded } from "./words.js";
 
 /** @typedef {import("./report_data.js").Game} Game */
 /** @typedef {import("./report_data.js").Moves} Moves */
@@ -150,7 +150,7 @@ function listMoves(chosen) {
       const own = index - moves.opening;
       const line = make("li", { "data-ply": String(index + 1) });
       if (own >= 0 && moves.players[own]) line.append(dot(moves.players[own] - 1));
-      line.append(`${index + 1}. ${token.replaceAll(",", ", ")} `);
+      line.append(`${index + 1}. ${spaced(token)} `);
       const mark = marks.get(index + 1);
       if (mark) line.append(make("span", { class: "mark" }, mark), " ");
       line.append(make("small", {}, own < 0 ? "opening" : note(own)));

@@ -7,12 +7,16 @@ import { CP_PER_UNIT, expected, scoreText } from "./words.js";
 /** @typedef {{name: string, seat: number, points: Point[]}} Series scores from the point of view that the axis names */
 /** @typedef {{ply: number, mark: string, words: string}} Mistake */
 
-const WIDTH = 640;
-const HEIGHT = 190;
+/** The room of a graph, and that below its lines, in units that are pixels where the graph has its full size; and whether
+ * the graph names its lines. @typedef {{width: number, height: number, bottom: number, names: boolean}} Size */
+/** In a page. @type {Size} */
+const WIDE = { width: 640, height: 190, bottom: 34, names: true };
+/** Beside a board, where the lines are named elsewhere. @type {Size} */
+export const NARROW = { width: 320, height: 112, bottom: 18, names: false };
 const LEFT = 44;
 const RIGHT = 10;
-const TOP = 26;
-const BOTTOM = 34;
+const LETTER = 6.2;
+const LINE = 14;
 // The mark of a fall of the engine's own score, for games without an analysis.
 export const SWING = "!?";
 // Multiples of the unit of a score with labels on the axis; and shares.
@@ -39,16 +43,22 @@ function graphColour(seat) {
 }
 
 export class ValueGraph {
-  /** @param {HTMLElement} place @param {(ply: number) => void} picked */
-  constructor(place, picked) {
-    this.svg = makeSvg("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+  /** @param {HTMLElement} place @param {(ply: number) => void} picked @param {Size} size */
+  constructor(place, picked, { width, height, bottom, names } = WIDE) {
+    this.width = width;
+    this.names = names;
+    this.height = height;
+    this.bottom = height - bottom;
+    /** Where the lines begin, below the words. */
+    this.top = 0;
+    this.svg = makeSvg("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`, role: "img" });
     this.plies = 0;
-    this.cursor = makeSvg("path", { class: "cursor", d: `M0 ${TOP}V${HEIGHT - BOTTOM}` });
+    this.cursor = makeSvg("path", { class: "cursor" });
     place.append(this.svg);
     this.svg.addEventListener("click", (event) => {
       const box = this.svg.getBoundingClientRect();
-      const x = ((event.clientX - box.left) / box.width) * WIDTH;
-      const share = (x - LEFT) / (WIDTH - LEFT - RIGHT);
+      const x = ((event.clientX - box.left) / box.width) * width;
+      const share = (x - LEFT) / (width - LEFT - RIGHT);
       picked(Math.round(Math.max(0, Math.min(1, share)) * this.plies));
     });
   }
@@ -57,10 +67,13 @@ export class ValueGraph {
   show(plies, series, mistakes, axis, players) {
     this.plies = plies;
     this.svg.replaceChildren();
-    this.axes(axis, players);
+    const below = this.legend(series, mistakes, axis);
+    this.text(4, below, axis, "start");
+    this.top = below + LINE;
+    this.axes(players);
     for (const one of series) this.line(one);
     for (const mistake of mistakes) this.mistake(mistake, series);
-    this.legend(series, mistakes);
+    this.cursor.setAttribute("d", `M0 ${this.top}V${this.bottom}`);
     this.svg.append(this.cursor);
     const count = mistakes.length;
     this.svg.setAttribute("aria-label", `values of ${series.map(({ name }) => name).join(" and ")} over ${plies} moves; ${count} marked`);
@@ -73,31 +86,33 @@ export class ValueGraph {
 
   /** @param {number} ply */
   x(ply) {
-    return Math.round(10 * (LEFT + ((WIDTH - LEFT - RIGHT) * ply) / Math.max(this.plies, 1))) / 10;
+    return Math.round(10 * (LEFT + ((this.width - LEFT - RIGHT) * ply) / Math.max(this.plies, 1))) / 10;
   }
 
   /** @param {number} score */
   y(score) {
     const share = expected(score);
-    return Math.round(10 * (HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM))) / 10;
+    return Math.round(10 * (this.bottom - share * (this.bottom - this.top))) / 10;
   }
 
-  /** Scores for two players, shares for more; the dashed line is an even share. @param {string} axis @param {number} players */
-  axes(axis, players) {
-    const bottom = HEIGHT - BOTTOM;
+  /** Scores for two players, shares for more; the dashed line is an even share. @param {number} players */
+  axes(players) {
+    const { bottom } = this;
+    const right = this.width - RIGHT;
     const scores = TICKS.map((tick) => ({ score: tick * CP_PER_UNIT, label: scoreText(tick * CP_PER_UNIT).replace(".00", "") || "0", isEven: tick === 0 }));
     const shares = SHARES.map((share) => ({ score: scoreOf(share), label: String(100 * share), isEven: false }));
     if (players > 2) shares.push({ score: scoreOf(1 / players), label: "", isEven: true });
     for (const { score, label, isEven } of players > 2 ? shares : scores) {
       const y = this.y(score);
-      this.svg.append(makeSvg("path", { class: isEven ? "zero" : "grid", d: `M${LEFT} ${y}H${WIDTH - RIGHT}` }));
+      this.svg.append(makeSvg("path", { class: isEven ? "zero" : "grid", d: `M${LEFT} ${y}H${right}` }));
       this.text(LEFT - 5, y + 4, label, "end");
     }
-    this.svg.append(makeSvg("path", { class: "axis", d: `M${LEFT} ${TOP}V${bottom}H${WIDTH - RIGHT}` }));
-    const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((size) => this.plies / size <= 10) ?? 5000;
+    this.svg.append(makeSvg("path", { class: "axis", d: `M${LEFT} ${this.top}V${bottom}H${right}` }));
+    const most = this.width / 60;
+    const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((size) => this.plies / size <= most) ?? 5000;
     for (let ply = 0; ply <= this.plies; ply += step) this.text(this.x(ply), bottom + 14, String(ply), "middle");
-    this.text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 4, "moves played", "middle");
-    this.text(4, 12, axis, "start");
+    // Else the axis needs no words.
+    if (this.height - bottom > 2 * LINE) this.text((LEFT + right) / 2, this.height - 4, "moves played", "middle");
   }
 
   /** @param {Series} series */
@@ -111,25 +126,33 @@ export class ValueGraph {
   /** @param {Mistake} mistake @param {Series[]} series */
   mistake({ ply, mark, words }, series) {
     const near = series.flatMap(({ points }) => points).find((point) => point.ply === ply);
-    const y = near ? this.y(near.score) : TOP + 4;
+    const y = near ? this.y(near.score) : this.top + 4;
     const dot = makeSvg("circle", { cx: this.x(ply), cy: y, r: 4.5, class: "mistake" });
     dot.append(makeSvg("title", {}, `${ply}. ${mark} ${words}`));
     this.svg.append(dot);
   }
 
-  /** @param {Series[]} series @param {Mistake[]} mistakes */
-  legend(series, mistakes) {
-    let x = WIDTH - RIGHT;
-    const entries = series.map(({ name, seat }) => ({ name, colour: graphColour(seat), mistake: false }));
+  /** Who has which line, from the right, in as many rows as that needs. Returns where there is room for the words on the
+   * axis. @param {Series[]} series @param {Mistake[]} mistakes @param {string} axis */
+  legend(series, mistakes, axis) {
+    let x = this.width - RIGHT;
+    let y = 12;
+    const entries = (this.names ? series : []).map(({ name, seat }) => ({ name, colour: graphColour(seat), mistake: false }));
     if (mistakes.length > 0) entries.push({ name: mistakes.some(({ mark }) => mark !== SWING) ? "mistakes" : "swings", colour: "", mistake: true });
     for (const { name, colour, mistake } of entries.reverse()) {
       const shown = name.length > 24 ? `${name.slice(0, 23)}…` : name;
-      this.text(x, 12, shown, "end");
-      x -= 6.2 * shown.length + 8;
-      if (mistake) this.svg.append(makeSvg("circle", { cx: x, cy: 8, r: 4.5, class: "mistake" }));
-      else this.svg.append(makeSvg("path", { d: `M${x - 6} 8h12`, stroke: colour, "stroke-width": 3 }));
+      const length = LETTER * shown.length + 8;
+      if (x - length < 12) {
+        x = this.width - RIGHT;
+        y += LINE;
+      }
+      this.text(x, y, shown, "end");
+      x -= length;
+      if (mistake) this.svg.append(makeSvg("circle", { cx: x, cy: y - 4, r: 4.5, class: "mistake" }));
+      else this.svg.append(makeSvg("path", { d: `M${x - 6} ${y - 4}h12`, stroke: colour, "stroke-width": 3 }));
       x -= 16;
     }
+    return x < 4 + LETTER * axis.length ? y + LINE : y;
   }
 
   /** @param {number} x @param {number} y @param {string} text @param {string} anchor */

@@ -77,3 +77,8 @@ export function worded(text) {
     return "";
   }
 }
+
+/** A turn with room for line breaks between its actions. @param {string} token */
+export function spaced(token) {
+  return token.replaceAll(",", ", ");
+}

@@ -151,6 +151,15 @@ function beliefsOn(board, beliefs) {
 const ARROW_COLOURS = ["#7dff9b", "#8ecbff", "#d9b3ff", "#ffb46b", "#e2e6ea"];
 const ARROW_OUTLINE = "#10240f";
 const HEAD = 13;
+// How far from the middle of its first square an arrow begins.
+const CLEAR = 13;
+
+/** Where an arrow begins: beside the piece, whose figure it must not hide. @param {[number, number]} from @param {[number, number]} to @returns {[number, number]} */
+function away([fromX, fromY], [toX, toY]) {
+  const length = Math.hypot(toX - fromX, toY - fromY) || 1;
+  const share = Math.min(CLEAR / length, 0.5);
+  return [fromX + (toX - fromX) * share, fromY + (toY - fromY) * share];
+}
 
 /** Notes in the upper right of their squares, where no arrow to a neighbour begins. @param {Board} board @param {Note[]} notes */
 function notesOn(board, notes) {
@@ -180,6 +189,7 @@ function arrowOf(board, { path, rank, colour = ARROW_COLOURS[Math.min(rank, ARRO
   const [dx, dy] = [(x - fromX) / length, (y - fromY) / length];
   const [baseX, baseY] = [x - dx * HEAD, y - dy * HEAD];
   points[points.length - 1] = [baseX, baseY];
+  points[0] = away(points[0], points[1]);
   const line = points.map((point) => point.map((value) => value.toFixed(1)).join(",")).join(" ");
   const head = [[x, y], [baseX - dy * 8, baseY + dx * 8], [baseX + dy * 8, baseY - dx * 8]]; // prettier-ignore
   const tip = head.map((point) => point.map((value) => value.toFixed(1)).join(",")).join(" ");
