@@ -40,6 +40,27 @@ class ReviewTest(BoardTest):
         self.begin("pacific-a", "startpos", ["person", "person"])
         self.assertFalse(self.page.is_visible("#review-box"))
 
+    def test_a_game_with_a_deployment_is_reviewed(self) -> None:
+        self.begin("warpac", "deploy", ["person", "engine"])
+        self.page.click("#tray button:has-text('let the engine set up')")
+        self.until(lambda state: len(state["draft"]) > 10)
+        self.page.click("#deployed")
+        self.until(lambda state: len(state["turns"]) == 2 and state["legal"])
+        self.play(self.state["legal"][0])
+        self.page.click("#resign")
+        self.page.click("#question-yes")
+        self.until(lambda state: state["over"])
+        self.page.click("#review")
+        self.page.wait_for_selector("#review-box:not([hidden])")
+        judged = self.page.evaluate(JUDGED)
+        # No engine tells what a deployment is worth.
+        self.assertEqual([one.get("unknown", False) for one in judged][:3], [True, True, False])
+        self.assertGreater(len(judged), 3)
+        moments = self.page.locator("#moments li").evaluate_all(
+            "all => all.map(({ dataset }) => Number(dataset.turn))"
+        )
+        self.assertFalse({1, 2} & set(moments))
+
     def test_a_review_can_be_stopped(self) -> None:
         self.play("g3f4")
         self.page.click("#resign")
@@ -66,8 +87,12 @@ class ReviewTest(BoardTest):
             found["accuracy"][0], round((100 + 103.2 * math.exp(-4.354 * 0.3) - 3.2) / 2)
         )
         self.assertEqual(found["shares"], [0.5, 0.0, 0.5])
+        # What is not known is no mistake, and counts for no accuracy.
+        self.assertEqual(found["unknown"], [0.0, 0.5])
+        self.assertEqual(found["unknownAccuracy"], [None, 9])
 
 
+JUDGED = """async () => (await import("/web/live.js")).page.review.judged"""
 # White is to move at first; Black's move loses half a point; White's last one is not the best.
 FALLS = """async () => {
   const { accuracyOf, falls, momentsOf, worth } = await import("/web/review.js");
@@ -79,6 +104,9 @@ FALLS = """async () => {
     falls: falls(judged, "none", 2),
     moments: momentsOf(judged, ["a", "b", "c"], "none", 2),
     accuracy: [accuracyOf(judged, "none", 2, 1)],
+    unknown: falls([{ ...judged[0], unknown: true }, judged[1], judged[2]], "none", 2),
+    unknownAccuracy: [1, 2].map((player) => accuracyOf(
+      [{ ...judged[0], unknown: true }, judged[1], judged[2]], "none", 2, player) ?? null),
     shares: [1, 2, 3].map((player) => worth("p2loss", player, 3)),
   };
 }"""

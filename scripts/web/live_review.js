@@ -1,16 +1,20 @@
 // The review of a finished game on the live board: goes through all its positions with an analysis, and shows a graph,
 // the moves that mattered with a better line, and the accuracy of each player.
 
+import { boardOf } from "./boards/index.js";
 import { button, find, make, onClick } from "./dom.js";
 import { accuracyOf, momentsOf, sharesAlong, valueOf, worth } from "./review.js";
 import { ROOT } from "./table_state.js";
-import { ValueGraph, scoreOf, shareSeries } from "./value_graph.js";
+import { NARROW, ValueGraph, scoreOf, shareSeries } from "./value_graph.js";
+import { spaced } from "./words.js";
 
 /** @typedef {import("./live_page.js").LivePage} LivePage */
 /** @typedef {import("./table_state.js").Line} Line */
 /** @typedef {import("./review.js").Judged} Judged */
 
 const POSITION_MS = 300;
+// A position whose analysis says nothing for so long is left out.
+const PATIENCE_MS = 5000;
 // Values beyond this are drawn at the edge of the graph.
 const MOST_CP = 600;
 
@@ -28,7 +32,7 @@ export class Review {
     this.isDue = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    this.graph = new ValueGraph(find("review-graph"), (turn) => this.step(turn));
+    this.graph = new ValueGraph(find("review-graph"), (turn) => this.step(turn), NARROW);
     onClick("review", () => (this.isRunning ? this.stop() : this.begin()));
   }
 
@@ -70,10 +74,28 @@ export class Review {
       this.judge({ mover, value: worth(page.state?.result ?? "", mover, this.players), pv: [] });
       return;
     }
+    if (this.isDeployment) {
+      this.leaveOut();
+      return;
+    }
     this.timer = setTimeout(() => {
       this.isDue = true;
+      this.timer = setTimeout(() => this.leaveOut(), PATIENCE_MS);
       this.settle();
     }, POSITION_MS);
+  }
+
+  /** Whether the next turn of the game sets up pieces. */
+  get isDeployment() {
+    const { page } = this;
+    const next = page.tree.nodes.get(this.nodes[this.judged.length + 1] ?? ROOT);
+    return Boolean(boardOf(page.state?.variant ?? "")?.deploys() && next?.token.includes("@"));
+  }
+
+  /** Goes on without a value of the position. */
+  leaveOut() {
+    const mover = this.page.board?.mover ?? 1;
+    this.judge({ mover, value: 1 / this.players, pv: [], unknown: true });
   }
 
   /** @param {number} at @param {Line[]} lines */
@@ -98,6 +120,7 @@ export class Review {
 
   /** @param {Judged} judged */
   judge(judged) {
+    clearTimeout(this.timer);
     this.judged.push(judged);
     this.look();
   }
@@ -126,12 +149,12 @@ export class Review {
     const tokens = nodes.slice(1).map((id) => page.tree.lastTurn(id).map(({ token }) => token).join(","));
     const moments = momentsOf(judged, tokens, now.result, players);
     const accuracy = now.seats.map((_, seat) => accuracyOf(judged, now.result, players, seat + 1));
-    find("accuracy").textContent = `accuracy: ${accuracy.map((share, seat) => `${page.sideName(seat + 1)} ${share ?? "–"} %`).join(" · ")}`;
+    find("accuracy").replaceChildren("accuracy: ", ...accuracy.flatMap((share, seat) => this.accuracyOf(share, seat)));
     find("moments").replaceChildren(
       ...moments.map(({ turn, player, token, mark, fall, better }) =>
         make("li", { "data-turn": String(turn + 1) },
-          button(`${page.tree.nodes.get(nodes[turn + 1])?.round ?? turn + 1}. ${token} ${mark}`, () => this.step(turn + 1)),
-          ` ${page.sideName(player)} gave ${Math.round(100 * fall)} % away; better ${better.slice(0, 3).join(" ")} `,
+          button(`${page.tree.nodes.get(nodes[turn + 1])?.round ?? turn + 1}. ${spaced(token)} ${mark}`, () => this.step(turn + 1)),
+          ` ${page.sideName(player)} gave ${Math.round(100 * fall)} % away; better ${better.slice(0, 3).map(spaced).join(" ")} `,
           button("retry", () => this.step(turn)),
         ),
       ),
@@ -142,15 +165,23 @@ export class Review {
     find("review-box").hidden = false;
   }
 
+  /** A player's accuracy, with the colour of the player's line in the graph. @param {number | undefined} share @param {number} seat */
+  accuracyOf(share, seat) {
+    const hasLine = seat === 0 || this.players > 2;
+    const key = make("span", { class: "key", "aria-hidden": "true" });
+    key.style.background = `var(--graph-${seat + 1})`;
+    return [seat ? " · " : "", ...(hasLine ? [key] : []), `${this.page.sideName(seat + 1)} ${share ?? "–"} %`];
+  }
+
   /** The values of the positions: one line for two players, else one for each. @param {number} players @param {string} result */
   series(players, result) {
     if (players > 2) {
       const shares = sharesAlong(this.judged, result, players);
       return shareSeries(shares, (seat) => this.page.sideName(seat + 1));
     }
-    const points = this.judged.map(({ mover, value }, ply) => {
+    const points = this.judged.flatMap(({ mover, value, unknown }, ply) => {
       const own = mover === 2 ? 1 - value : value;
-      return { mover, ply, score: Math.max(Math.min(scoreOf(own), MOST_CP), -MOST_CP) };
+      return unknown ? [] : { mover, ply, score: Math.max(Math.min(scoreOf(own), MOST_CP), -MOST_CP) };
     });
     return [{ name: this.page.sideName(1), seat: 0, points }];
   }

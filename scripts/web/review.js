@@ -11,8 +11,9 @@ const MARKS = [[0.3, "??"], [0.2, "?"], [LEAST_FALL, "?!"]]; // prettier-ignore
 /** @typedef {import("./table_state.js").Score} Score */
 /**
  * A position of the game after a number of turns: who is to move (from 1), what the position is worth to him (0 to 1),
- * what it is worth to each of three or four players, if that is known, and the engine's line.
- * @typedef {{mover: number, value: number, shares?: number[], score?: Score, pv: string[]}} Judged
+ * what it is worth to each of three or four players, if that is known, and the engine's line. `unknown` says that no
+ * engine can tell, as in a deployment; such a position counts for nothing.
+ * @typedef {{mover: number, value: number, shares?: number[], score?: Score, pv: string[], unknown?: boolean}} Judged
  */
 /** A move that gave something away. `turn` is its number. @typedef {{turn: number, player: number, token: string, mark: string, fall: number, better: string[]}} Moment */
 
@@ -59,8 +60,9 @@ export function worth(result, player, players) {
  * @returns {number[]} by the number of turns before the move
  */
 export function falls(judged, result, players) {
-  return judged.slice(0, -1).map(({ mover, value }, index) => {
-    const later = judged.slice(index + 1).find((one, step) => one.mover === mover || (step === 0 && (players === 2 || one.shares)));
+  return judged.slice(0, -1).map(({ mover, value, unknown }, index) => {
+    if (unknown) return 0;
+    const later = judged.slice(index + 1).find((one, step) => !one.unknown && (one.mover === mover || (step === 0 && (players === 2 || one.shares))));
     let after = result === "none" ? value : worth(result, mover, players);
     if (later) after = later.mover === mover ? later.value : (later.shares?.[mover - 1] ?? 1 - later.value);
     return Math.max(value - after, 0);
@@ -80,7 +82,7 @@ export function momentsOf(judged, tokens, result, players) {
 /** The mean accuracy of a player's moves in percent, or undefined without a move.
  * @param {Judged[]} judged @param {string} result @param {number} players @param {number} player */
 export function accuracyOf(judged, result, players, player) {
-  const own = falls(judged, result, players).filter((_, turn) => judged[turn].mover === player);
+  const own = falls(judged, result, players).filter((_, turn) => judged[turn].mover === player && !judged[turn].unknown);
   return meanAccuracy(own);
 }
 
