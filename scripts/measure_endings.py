@@ -6,7 +6,7 @@
 
 For each class with a table it draws random positions that are not drawn out of hand: the results of
 their actions differ. A search without tables chooses an action. The program prints how many of the
-wins and of the draws it gave away, by depth. Positions with planes are left out.
+wins and of the draws it gave away, by depth. Positions of Pacific with planes are left out.
 """
 
 import sys

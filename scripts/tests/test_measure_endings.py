@@ -35,6 +35,34 @@ class PositionTest(unittest.TestCase):
                 self.assertEqual(sum(int(s) if s.isdigit() else 1 for s in signs), 4, fen)
         self.assertGreater(len(set(fens)), 40)
 
+    def test_squadrons_have_carriers_and_docked_ones_stand_beside_them(self) -> None:
+        draw = random.Random(2)
+        for name, sign in (("KDvR", ">"), ("KQvN", "^"), ("KXvB", "^")):
+            for _ in range(30):
+                board, side, phase, wing, *_ = random_position(name, draw, "warpac-once").split()
+                self.assertIn(side, "wb")
+                self.assertEqual((phase, wing.endswith("n")), ("s", "X" in name))
+                squadron, carrier = (
+                    (ord(square[0]), int(square[1:])) for square in wing.rstrip("n").split(sign)
+                )
+                steps = [abs(a - b) for a, b in zip(squadron, carrier, strict=True)]
+                self.assertTrue("D" not in name or max(steps) == 1, wing)
+                letters = "".join(letter for letter in board.upper() if letter.isalpha())
+                self.assertEqual(
+                    sorted(letters), sorted(re.sub("[DX]", "Q", name.replace("v", "")))
+                )
+                self.assertEqual(board.count("/"), 15)
+
+    @unittest.skipUnless(ENGINE, "needs a build of the engine")
+    def test_the_engine_reads_the_positions(self) -> None:
+        draw = random.Random(3)
+        for name in ("NNvB", "KDvR", "KQvKD", "KXvKX"):
+            fen = random_position(name, draw, "warpac-once")
+            lines = f"setoption name UCI_Variant value warpac-once\nposition fen {fen}\nquery fen\n"
+            command = [str(ENGINE)]
+            told = subprocess.run(command, input=lines, text=True, check=True, capture_output=True)
+            self.assertIn(f"response {fen}", told.stdout)
+
     def test_classes_come_by_their_pieces_and_without_planes(self) -> None:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)

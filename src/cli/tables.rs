@@ -16,9 +16,10 @@ const MEBIBYTE: u64 = 1 << 20;
 
 /// Make or check endgame tables: exact values of all positions with few pieces
 ///
-/// Pacific has tables of positions without planes, and with planes of up to 4 pieces. Each material class is a file. Files that are in the folder already
-/// are kept, so a run that was broken off goes on where it was. The files do not depend on the number of threads.
-/// Progress goes to stderr, a line about each class to stdout
+/// Pacific has tables of positions without planes, and with planes of up to 4 pieces. War-in-the-Pacific Chess without
+/// submarines has tables of up to 3 ships, and of 2 ships with squadrons. Each material class is a file. Files that are in
+/// the folder already are kept, so a run that was broken off goes on where it was. The files do not depend on the number of
+/// threads. Progress goes to stderr, a line about each class to stdout
 #[derive(Args, Debug)]
 pub struct Tables {
     /// The variant

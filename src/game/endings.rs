@@ -12,8 +12,8 @@ pub struct Material(pub u32);
 /// The endings of a two-player game in which the players alternate and a turn is one action.
 ///
 /// The positions of a material class are numbered from 0, always as the player to move sees them. They fall into
-/// slices of equal size, one after the other. An action that does not reset the draw clock stays within its slice.
-/// An action that resets it leads to another class or to a slice of a lower stage.
+/// slices of equal size, one after the other. An action that does not stay within its slice ends the game, or leads to
+/// another class or to a slice of a lower stage. There is no way back from there.
 pub trait Endings<G: Notation>: Sync {
     /// The edition of the rules and of the numbering. A table of another edition is refused.
     fn edition(&self) -> u32;
@@ -22,7 +22,7 @@ pub trait Endings<G: Notation>: Sync {
     /// The draw clock of a position, in plies.
     fn clock_plies(&self, game: &G) -> u32;
     /// All classes of at most `pieces` pieces, each after the classes to which it leads.
-    fn classes(&self, pieces: u32) -> Vec<Material>;
+    fn classes(&self, rules: G::Rules, pieces: u32) -> Vec<Material>;
     /// The class after the players have exchanged their forces.
     fn turned(&self, material: Material) -> Material;
     /// The name of a class in file names, such as `CKvK`.
@@ -31,7 +31,7 @@ pub trait Endings<G: Notation>: Sync {
     fn pieces(&self, material: Material) -> u32;
     /// The other classes to which an action of the player to move leads, from the view of the next player. A class
     /// of finished games is not listed.
-    fn leads_to(&self, material: Material) -> Vec<Material>;
+    fn leads_to(&self, rules: G::Rules, material: Material) -> Vec<Material>;
     /// The number of slices.
     fn slices(&self, material: Material) -> u64;
     /// The number of positions in each slice.
@@ -46,7 +46,10 @@ pub trait Endings<G: Notation>: Sync {
     fn position(&self, rules: G::Rules, material: Material, index: u64) -> Option<G>;
     /// Whether a legal action resets the draw clock.
     fn resets(&self, game: &G, action: G::Action) -> bool;
-    /// Appends the positions from which an action that does not reset the clock leads to `game`, once for each of
-    /// these actions.
-    fn predecessors(&self, game: &G, out: &mut Vec<G>);
+    /// Whether a legal action leads to an unfinished position of the same slice, seen by the next player. It never
+    /// resets the draw clock.
+    fn stays(&self, game: &G, action: G::Action) -> bool;
+    /// Appends the numbers of the positions, with the other player to move, from which an action that stays leads to
+    /// the position with a number that is used: a number once for each of these actions.
+    fn predecessors(&self, rules: G::Rules, material: Material, index: u64, out: &mut Vec<u64>);
 }

@@ -74,7 +74,7 @@ fn check_class<G: Notation>(
         let stored = value_of(known[&class][entry as usize]);
         let Some(game) = family.position(class, entry) else { return };
         let look_up =
-            |class, entry: u64, _| known.get(&class).map(|codes| value_of(codes[entry as usize]));
+            |class, entry: u64| known.get(&class).map(|codes| value_of(codes[entry as usize]));
         let found = value_by_successors(family, &game, actions, look_up);
         if found != Some(stored) {
             let reason = format!(
@@ -100,7 +100,7 @@ fn value_by_successors<G: Notation>(
     family: &Family<'_, G>,
     game: &G,
     actions: &mut Vec<G::Action>,
-    look_up: impl Fn(Material, u64, bool) -> Option<Value>,
+    look_up: impl Fn(Material, u64) -> Option<Value>,
 ) -> Option<Value> {
     if let Some(outcome) = game.outcome() {
         return Some(Value::of_outcome(outcome, game.player()));

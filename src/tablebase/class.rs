@@ -35,9 +35,15 @@ impl<G: Notation> Family<'_, G> {
 
     /// The position with such a number.
     pub fn position(&self, class: Material, entry: u64) -> Option<G> {
+        let (mover, index) = self.mover_and_index(class, entry);
+        self.endings.position(self.rules, mover, index)
+    }
+
+    /// The class and number of such a position, as the player to move sees it.
+    pub fn mover_and_index(&self, class: Material, entry: u64) -> (Material, u64) {
         let positions = self.positions(class);
         let mover = if entry < positions { class } else { self.endings.turned(class) };
-        self.endings.position(self.rules, mover, entry % positions)
+        (mover, entry % positions)
     }
 
     /// The number of positions of a class with one player to move.
@@ -82,7 +88,7 @@ impl<G: Notation> Family<'_, G> {
     /// # Errors
     /// If the file is of another edition or class.
     pub fn class_of(&self, file: &TableFile) -> Result<Material, TableError> {
-        let classes = self.endings.classes(MOST_PIECES);
+        let classes = self.endings.classes(self.rules, MOST_PIECES);
         let class = classes.into_iter().find(|class| self.header(*class) == *file.header());
         let unknown = || format!("holds an unknown table, \"{}\"", file.header().text);
         class.ok_or_else(|| TableError::at(file.path(), unknown()))
@@ -91,7 +97,8 @@ impl<G: Notation> Family<'_, G> {
     /// The other classes to which actions in a class lead, by the names of their files.
     pub fn successors(&self, class: Material) -> Vec<Material> {
         let turned = self.endings.turned(class);
-        let both = self.endings.leads_to(class).into_iter().chain(self.endings.leads_to(turned));
+        let leads_to = |class| self.endings.leads_to(self.rules, class).into_iter();
+        let both = leads_to(class).chain(leads_to(turned));
         let mut classes: Vec<Material> = both.map(|class| self.named(class)).collect();
         classes.sort_unstable();
         classes.dedup();
@@ -113,7 +120,7 @@ impl<G: Notation> Family<'_, G> {
         &self,
         game: &G,
         action: G::Action,
-        look_up: impl Fn(Material, u64, bool) -> Option<Value>,
+        look_up: impl Fn(Material, u64) -> Option<Value>,
     ) -> Option<Value> {
         let resets = self.endings.resets(game, action);
         let mut after = game.clone();
@@ -122,7 +129,7 @@ impl<G: Notation> Family<'_, G> {
             Some(outcome) => Value::of_outcome(outcome, after.player()),
             None => {
                 let (class, index) = self.endings.locate(&after)?;
-                look_up(self.named(class), self.entry(class, index), resets)?
+                look_up(self.named(class), self.entry(class, index))?
             }
         };
         Some(value.before(resets, self.endings.limit_plies()))

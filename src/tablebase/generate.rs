@@ -109,7 +109,7 @@ struct Run<'a, G: Playable> {
 impl<G: Playable> Run<'_, G> {
     fn run(mut self) -> Result<(), TableError> {
         let out = &self.settings.out;
-        let classes = self.family.endings.classes(self.settings.pieces);
+        let classes = self.family.endings.classes(self.family.rules, self.settings.pieces);
         let entries = |class: &Material| self.family.header(*class).entries();
         let positions = classes.iter().map(entries).sum();
         self.plan(&classes, positions)?;

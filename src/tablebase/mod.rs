@@ -33,7 +33,7 @@
 //! | 8 | `STRGEND1` |
 //! | 4 | the number 0x01020304 |
 //! | 2, then as many | length of a text, then the text: variant, class and edition of the rules, separated by spaces |
-//! | 4 | the limit in plies: 100 in Pacific |
+//! | 4 | the limit in plies: 100 in Pacific, 200 in War-in-the-Pacific Chess |
 //! | 1 | sides: 1 if both players have the same forces, otherwise 2 |
 //! | 1 | width: bytes of a code, 1 or 2 |
 //! | 8 | number of positions of one side |
@@ -49,7 +49,8 @@
 //!
 //! The positions come in the order of their numbers. The first half is that with the first-named forces to move, the
 //! second half that with the other forces to move. If there is one side only, the player to move sees the position
-//! as its own. The numbers of Pacific are defined in `src/games/pacific/endings.rs`.
+//! as its own. The numbers of Pacific are defined in `src/games/pacific/endings.rs`, those of War-in-the-Pacific Chess
+//! in `src/games/warpac/endings/numbers.rs`.
 
 mod cache;
 mod check;

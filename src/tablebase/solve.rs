@@ -1,7 +1,7 @@
 //! Retrograde analysis of one material class.
 //!
-//! The slices are solved by stage, so that every action that resets the clock leads to values that are known. What is
-//! left in a slice are actions that do not reset it. They are followed backwards, one ply of distance at a time:
+//! The slices are solved by stage, so that every action that leaves a slice leads to values that are known. The actions
+//! that stay in the slice are followed backwards, one ply of distance at a time:
 //! a predecessor of a loss is a win, and a position all of whose actions lead to wins is a loss. What remains is
 //! drawn. The order in which threads visit the positions of one distance changes nothing.
 
@@ -13,8 +13,8 @@ use crate::game::{Distance, Game, Material, Notation};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
 
-/// The mark of a cell whose value is not final. The rest of the cell is the value of the best action that resets the
-/// clock.
+/// The mark of a cell whose value is not final. The rest of the cell is the value of the best action that leaves the
+/// slice.
 const OPEN: u16 = 1 << 15;
 
 /// Bytes of memory for each position.
@@ -54,7 +54,7 @@ impl Measure {
         self.reach(distance);
     }
 
-    /// Sets the value of the best resetting action, and the number of the other actions.
+    /// Sets the value of the best action that leaves the slice, and the number of the other actions.
     fn begin(&self, entry: u64, exit: Distance, inner: u8) {
         if inner == 0 {
             return self.decide(entry, exit);
@@ -116,12 +116,12 @@ pub struct Solver<'a, G: Notation> {
 /// Lists that a thread uses again and again.
 struct Scratch<G: Game> {
     actions: Vec<G::Action>,
-    games: Vec<G>,
+    numbers: Vec<u64>,
 }
 
 impl<G: Game> Scratch<G> {
     fn new() -> Self {
-        Self { actions: Vec::new(), games: Vec::new() }
+        Self { actions: Vec::new(), numbers: Vec::new() }
     }
 }
 
@@ -212,10 +212,13 @@ impl<'a, G: Notation> Solver<'a, G> {
         game.actions(&mut scratch.actions);
         let (mut exit, mut inner) = (Value::WORST, 0);
         for action in &scratch.actions {
-            let look_up = |class, entry, resets: bool| resets.then(|| self.look_up(class, entry));
-            match self.family.value_of_action(&game, *action, look_up) {
-                Some(value) => exit = exit.better(value),
-                None => inner += 1,
+            if self.family.endings.stays(&game, *action) {
+                inner += 1;
+                continue;
+            }
+            let look_up = |class, entry| Some(self.look_up(class, entry));
+            if let Some(value) = self.family.value_of_action(&game, *action, look_up) {
+                exit = exit.better(value);
             }
         }
         self.end.begin(entry, exit.end, inner);
@@ -234,12 +237,13 @@ impl<'a, G: Notation> Solver<'a, G> {
 
     /// Tells the predecessors of a position that its value is `found`.
     fn go_back(&self, measure: &Measure, scratch: &mut Scratch<G>, entry: u64, found: Distance) {
-        let Some(game) = self.family.position(self.class, entry) else { return };
-        scratch.games.clear();
-        self.family.endings.predecessors(&game, &mut scratch.games);
-        for before in &scratch.games {
-            let Some((class, index)) = self.family.endings.locate(before) else { continue };
-            let entry = self.family.entry(class, index);
+        let (endings, rules) = (self.family.endings, self.family.rules);
+        let (mover, index) = self.family.mover_and_index(self.class, entry);
+        scratch.numbers.clear();
+        endings.predecessors(rules, mover, index, &mut scratch.numbers);
+        let first = self.family.entry(endings.turned(mover), 0);
+        for number in &scratch.numbers {
+            let entry = first + number;
             match found {
                 Distance::Loss(plies) => measure.offer_win(entry, plies),
                 Distance::Win(plies) => measure.close_action(entry, plies),

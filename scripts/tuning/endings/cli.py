@@ -38,8 +38,9 @@ async def run(options: argparse.Namespace) -> None:
         await tables.set_options({"TablePath": str(options.tables)})
         print(heading(options.depths), flush=True)
         for name in classes_of(options.tables, options.variant):
+            draw = options.variant, options.seed
             found = await measure_class(
-                (tables, search), name, options.positions, options.depths, options.seed
+                (tables, search), name, options.positions, options.depths, draw
             )
             print(found.line(name, options.depths), flush=True)
 

@@ -55,16 +55,24 @@ def is_worth_asking(results: Mapping[str, str]) -> bool:
 
 
 async def measure_class(
-    engines: tuple[Engine, Engine], class_name: str, count: int, depths: Sequence[int], seed: int
+    engines: tuple[Engine, Engine],
+    class_name: str,
+    count: int,
+    depths: Sequence[int],
+    draw: tuple[str, int],
 ) -> Spoilt:
-    """Measures `count` positions of a class. The first engine has the tables."""
+    """Measures `count` positions of a class. The first engine has the tables.
+
+    `draw` is the variant, and the seed of the positions.
+    """
     tables, search = engines
-    draw = random.Random(f"{class_name} {seed}")
+    variant, seed = draw
+    rng = random.Random(f"{class_name} {seed}")
     found = Spoilt()
     for _ in range(count * _TRIES):
         if sum(found.positions.values()) == count:
             break
-        position = f"fen {random_position(class_name, draw)}"
+        position = f"fen {random_position(class_name, rng, variant)}"
         tables.set_position(position)
         results = results_of(await tables.query("tablemoves"))
         if not is_worth_asking(results):

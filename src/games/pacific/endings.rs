@@ -281,7 +281,7 @@ impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
         game.halfmove
     }
 
-    fn classes(&self, pieces: u32) -> Vec<Material> {
+    fn classes(&self, (): (), pieces: u32) -> Vec<Material> {
         let most =
             Forces { carriers: MOST_CARRIERS, planes: MOST_PLANES, kamikazes: MOST_KAMIKAZES };
         let pairs = most.within().flat_map(|mover| most.within().map(move |other| (mover, other)));
@@ -315,7 +315,7 @@ impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
         forces(class).into_iter().map(Forces::pieces).sum()
     }
 
-    fn leads_to(&self, class: Material) -> Vec<Material> {
+    fn leads_to(&self, (): (), class: Material) -> Vec<Material> {
         let [mover, other] = forces(class);
         let mut classes = Vec::new();
         for left in other.within() {
@@ -399,19 +399,28 @@ impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
         game.clears_history(action)
     }
 
+    fn stays(&self, game: &Pacific<B>, action: PacificAction) -> bool {
+        if game.clears_history(action) {
+            return false;
+        }
+        let mut after = *game;
+        after.make(action);
+        after.outcome().is_none()
+    }
+
     /// A Kamikaze goes back as it came, unless an attack was compulsory where it stood.
-    fn predecessors(&self, game: &Pacific<B>, out: &mut Vec<Pacific<B>>) {
+    fn predecessors(&self, (): (), class: Material, index: u64, out: &mut Vec<u64>) {
+        let Some(game) = Endings::<Pacific<B>>::position(self, (), class, index) else { return };
         let mover = game.side().opponent();
         let empty = !(game.own() | game.enemy());
         for direction in Direction::ALL {
             let stood = game.kamikazes(mover).step(direction) & empty;
             for from in stood {
-                let mut before = *game;
+                let mut before = game;
                 before.change_sides();
                 before.make_step(from.step(direction.reverse()), from, &mut |_| {});
-                before.halfmove = 0;
                 if !before.must_attack() {
-                    out.push(before);
+                    out.extend(self.locate(&before).map(|(_, number)| number));
                 }
             }
         }

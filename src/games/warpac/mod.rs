@@ -7,6 +7,7 @@
 //! - `submarine_placement.rs`: where the engine places its own submarines.
 //! - `notation.rs`: FEN; `tokens.rs`: action tokens; `diagram.rs`: the board for people.
 //! - `telling.rs`: losses and attacks in words; `themes.rs`: what moves are about.
+//! - `endings.rs`: how positions of few pieces are numbered for endgame tables.
 //! - `bench.rs`: the positions that `bench` searches.
 //! - `learning.rs`: the game in numbers, for programs that learn.
 //! - `eval/`: the evaluation and other knowledge for the search.
@@ -18,6 +19,7 @@ mod board;
 mod deploy;
 mod diagram;
 mod effects;
+mod endings;
 mod eval;
 mod hidden;
 mod learning;

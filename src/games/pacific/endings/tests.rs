@@ -8,7 +8,7 @@ use crate::games::pacific::{PacificA, PacificB};
 fn some_positions<const B: bool>(pieces: u32) -> Vec<(Material, u64, Pacific<B>)> {
     let endings: &dyn Endings<Pacific<B>> = &PacificEndings;
     let mut found = Vec::new();
-    for class in endings.classes(pieces) {
+    for class in endings.classes((), pieces) {
         for class in [class, endings.turned(class)] {
             let count = endings.slices(class) * endings.slice_size(class);
             let step = (count / 300).max(1) as usize;
@@ -43,28 +43,33 @@ fn black_sees_the_board_turned() {
 /// All predecessors lead here by one quiet action, and all quiet actions are found from behind.
 fn predecessors_invert_quiet_actions<const B: bool>() {
     let endings: &dyn Endings<Pacific<B>> = &PacificEndings;
-    let same = |a: &Pacific<B>, b: &Pacific<B>| endings.locate(a) == endings.locate(b);
-    for (_, _, game) in some_positions::<B>(5) {
+    for (class, index, game) in some_positions::<B>(5) {
         let (mut befores, mut actions) = (Vec::new(), Vec::new());
-        endings.predecessors(&game, &mut befores);
+        let before_class = endings.turned(class);
+        if game.outcome().is_none() {
+            endings.predecessors((), class, index, &mut befores);
+        }
         for before in &befores {
+            let before = endings.position((), before_class, *before).unwrap();
             actions.clear();
             before.actions(&mut actions);
             let leads_here = |action: &PacificAction| {
-                let mut after = *before;
+                let mut after = before;
                 after.make(*action);
-                !endings.resets(before, *action) && same(&after, &game)
+                endings.stays(&before, *action) && endings.locate(&after) == Some((class, index))
             };
             assert_eq!(actions.iter().filter(|action| leads_here(action)).count(), 1);
         }
         actions.clear();
         game.actions(&mut actions);
-        for action in actions.iter().filter(|action| !endings.resets(&game, **action)) {
+        for action in actions.iter().filter(|action| endings.stays(&game, **action)) {
             let mut after = game;
             after.make(*action);
+            let (next, at) = endings.locate(&after).unwrap();
+            assert_eq!(next, before_class);
             befores.clear();
-            endings.predecessors(&after, &mut befores);
-            assert_eq!(befores.iter().filter(|before| same(before, &game)).count(), 1);
+            endings.predecessors((), next, at, &mut befores);
+            assert_eq!(befores.iter().filter(|before| **before == index).count(), 1);
         }
     }
 }
@@ -95,7 +100,7 @@ fn resetting_actions_lead_on<const B: bool>() {
             } else if next == endings.turned(class) {
                 assert!(stage(next, at) < stage(class, index), "{}", game.fen());
             } else {
-                assert!(endings.leads_to(class).contains(&next), "{}", game.fen());
+                assert!(endings.leads_to((), class).contains(&next), "{}", game.fen());
                 // A plane may have become a Kamikaze.
                 let order = |class| {
                     let planes = endings.name(class).matches('P').count();
@@ -117,16 +122,16 @@ fn actions_that_reset_the_clock_lead_to_a_class_or_stage_before() {
 fn classes_are_named_and_counted() {
     let endings: &dyn Endings<PacificB> = &PacificEndings;
     let names: Vec<String> =
-        endings.classes(3).into_iter().map(|class| endings.name(class)).collect();
+        endings.classes((), 3).into_iter().map(|class| endings.name(class)).collect();
     assert_eq!(names, ["KvK", "CKvK", "KKvK", "CPvK"]);
     let with_planes = |pieces| -> Vec<String> {
-        let names = endings.classes(pieces).into_iter().map(|class| endings.name(class));
+        let names = endings.classes((), pieces).into_iter().map(|class| endings.name(class));
         names.filter(|name| name.contains('P')).collect()
     };
     let expected = ["CPvK", "CKvCP", "KKvCP", "CCPvK", "CPKvK", "CPvCP", "CPPvK"];
     assert_eq!(with_planes(4), expected);
     assert_eq!(with_planes(9), expected);
-    assert_eq!(endings.classes(4).len(), 3 + 6 + expected.len());
+    assert_eq!(endings.classes((), 4).len(), 3 + 6 + expected.len());
 }
 
 /// The numbers of carriers do not matter, but which carrier has the plane does.

@@ -20,6 +20,7 @@ mod tactics;
 mod tests;
 mod weights;
 
+use super::endings::WarpacEndings;
 use super::hidden::ByView;
 use super::telling::Drops;
 use super::{KnightMoves, Warpac, WarpacAction};
@@ -83,6 +84,7 @@ impl<const SUBS: bool> Playable for Warpac<SUBS> {
         deployment: Some(&OwnFleets),
         queries: Self::QUERIES,
         any_order: Some(&Drops),
+        endings: if SUBS { None } else { Some(&WarpacEndings) },
         ..Capabilities::NONE
     };
 }
