@@ -38,10 +38,14 @@ pub trait Endings<G: Notation>: Sync {
     fn slice_size(&self, material: Material) -> u64;
     /// The stage of a slice.
     fn stage(&self, material: Material, slice: u64) -> u32;
-    /// The class of a position; `None` if it belongs to none. A search asks this in nearly every node.
+    /// The class of a position; `None` if it belongs to none.
     fn class(&self, game: &G) -> Option<Material>;
-    /// The class and number of a position; `None` if it belongs to no class. Counters are ignored.
-    fn locate(&self, game: &G) -> Option<(Material, u64)>;
+    /// The number of a position in its class. It means nothing if the position belongs to none. Counters are ignored.
+    fn number(&self, game: &G) -> u64;
+    /// The class and number of a position; `None` if it belongs to no class.
+    fn locate(&self, game: &G) -> Option<(Material, u64)> {
+        Some((self.class(game)?, self.number(game)))
+    }
     /// The position with a number below `slices * slice_size`, with the clock at 0; `None` if the number is unused.
     fn position(&self, rules: G::Rules, material: Material, index: u64) -> Option<G>;
     /// Whether a legal action resets the draw clock.

@@ -32,8 +32,34 @@ pub trait EndgameTables<G: Game>: Send + Sync {
     /// The result of an unfinished position for the player to move, with the plies to the end; `None` if no table
     /// holds it.
     fn result(&self, game: &G) -> Option<Distance>;
+    /// The greatest number of pieces of a position that they hold, see [`Searchable::piece_count`].
+    fn most_pieces(&self) -> u32;
     /// What positions they hold, such as `9 classes of up to 4 pieces`.
     fn contents(&self) -> String;
+}
+
+/// Endgame tables as a search asks them: most positions have too many pieces, and cost only their count.
+pub(super) struct TableProbe<G: Game> {
+    tables: Arc<dyn EndgameTables<G>>,
+    most_pieces: u32,
+}
+
+impl<G: Game> Clone for TableProbe<G> {
+    fn clone(&self) -> Self {
+        Self { tables: Arc::clone(&self.tables), most_pieces: self.most_pieces }
+    }
+}
+
+impl<G: Searchable> TableProbe<G> {
+    fn new(tables: &Arc<dyn EndgameTables<G>>) -> Self {
+        Self { tables: Arc::clone(tables), most_pieces: tables.most_pieces() }
+    }
+
+    /// As [`EndgameTables::probe`].
+    #[inline(always)]
+    pub fn probe(&self, game: &G) -> Option<Score> {
+        if game.piece_count() > self.most_pieces { None } else { self.tables.probe(game) }
+    }
 }
 
 /// A line about endgame tables, for the user.
@@ -67,7 +93,7 @@ impl<G: Searchable> Task<G> {
         if self.strength_limit.is_some() {
             return self;
         }
-        self.tables = Some(Arc::clone(tables));
+        self.tables = Some(TableProbe::new(tables));
         if self.options.multipv > 1 {
             return self;
         }

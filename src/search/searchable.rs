@@ -17,6 +17,13 @@ pub trait Searchable: Tactics {
     type Strategy: Strategy<Self>;
     /// Parameters of the search.
     const PROFILE: Profile = Profile::DEFAULT;
+
+    /// The number of pieces, as endgame tables count them. A search with tables asks it in nearly every node, before it
+    /// asks the tables. A game without tables need not count.
+    #[inline(always)]
+    fn piece_count(&self) -> u32 {
+        0
+    }
 }
 
 /// Parameters with which a game is searched.

@@ -2,7 +2,7 @@
 
 use super::evaluation::strength::StrengthLimit;
 use super::hidden::unseen_actions::UnseenActions;
-use super::oracle::{EndgameTables, KnownRoot};
+use super::oracle::{KnownRoot, TableProbe};
 use super::searchable::Searchable;
 use super::time::counter::Counter;
 use super::{Control, EvalSource, Info, Limits, Line, SearchOptions, TranspositionTable};
@@ -56,7 +56,7 @@ pub struct Task<G: Searchable> {
     pub(in crate::search) unseen_actions: Option<Arc<UnseenActions>>,
     pub(in crate::search) counters: Arc<[Counter]>,
     /// Endgame tables, if there are any.
-    pub(in crate::search) tables: Option<Arc<dyn EndgameTables<G>>>,
+    pub(in crate::search) tables: Option<TableProbe<G>>,
     /// What they say about the root.
     pub(in crate::search) known_root: Option<KnownRoot>,
     /// Number of the search in its pool, from 1.

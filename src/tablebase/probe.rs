@@ -8,7 +8,6 @@ use super::value::Value;
 use crate::game::{Distance, Endings, Material, Score};
 use crate::games::{Playable, Variant};
 use crate::search::{EndgameTables, TableListener, TableNotice};
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +24,9 @@ struct Place {
 struct Tables<G: Playable> {
     endings: &'static dyn Endings<G>,
     files: Vec<OpenFile>,
-    places: HashMap<Material, Place>,
+    /// Sorted by class. A search of a few dozens of classes is faster than a hash table.
+    places: Vec<(Material, Place)>,
+    most_pieces: u32,
     cache: BlockCache,
     listener: TableListener,
 }
@@ -48,7 +49,8 @@ pub fn open<G: Playable>(
     let mut tables = Tables {
         endings,
         files: Vec::new(),
-        places: HashMap::new(),
+        places: Vec::new(),
+        most_pieces: 0,
         cache: BlockCache::new(),
         listener: Arc::clone(listener),
     };
@@ -93,13 +95,17 @@ impl<G: Playable> Tables<G> {
         }
         let family = family_of::<G>(&variant, rules)?;
         let class = family.class_of(&table)?;
-        if self.places.contains_key(&class) {
+        if self.place(class).is_some() {
             return Ok(());
         }
         let file = self.files.len();
-        let turned = table.header().entries() - table.header().positions;
-        self.places.insert(self.endings.turned(class), Place { file, first: turned });
-        self.places.insert(class, Place { file, first: 0 });
+        self.most_pieces = self.most_pieces.max(self.endings.pieces(class));
+        self.places.push((class, Place { file, first: 0 }));
+        let turned = self.endings.turned(class);
+        if turned != class {
+            self.places.push((turned, Place { file, first: table.header().positions }));
+        }
+        self.places.sort_unstable_by_key(|(class, _)| *class);
         self.files.push(OpenFile { table, is_broken: AtomicBool::new(false) });
         Ok(())
     }
@@ -114,20 +120,19 @@ impl<G: Playable> Tables<G> {
         (self.listener)(TableNotice::Opened(&found));
     }
 
-    /// The value of a position with the draw clock at 0.
-    #[inline]
-    fn value(&self, game: &G) -> Option<Value> {
-        let place = *self.places.get(&self.endings.class(game)?)?;
-        self.value_at(place, game)
+    fn place(&self, class: Material) -> Option<Place> {
+        let found = self.places.binary_search_by_key(&class, |(class, _)| *class).ok()?;
+        Some(self.places[found].1)
     }
 
-    fn value_at(&self, place: Place, game: &G) -> Option<Value> {
+    /// The value of a position with the draw clock at 0.
+    fn value(&self, game: &G) -> Option<Value> {
+        let place = self.place(self.endings.class(game)?)?;
         let OpenFile { table, is_broken } = &self.files[place.file];
         if is_broken.load(Ordering::Relaxed) {
             return None;
         }
-        let (_, index) = self.endings.locate(game)?;
-        match self.cache.codes(place.file, table, place.first + index) {
+        match self.cache.codes(place.file, table, place.first + self.endings.number(game)) {
             Ok(codes) => Some(value_of(codes)),
             Err(error) => {
                 if !is_broken.swap(true, Ordering::Relaxed) {
@@ -150,9 +155,12 @@ impl<G: Playable> EndgameTables<G> for Tables<G> {
         Some(value.at_clock(self.endings.clock_plies(game), self.endings.limit_plies()))
     }
 
+    fn most_pieces(&self) -> u32 {
+        self.most_pieces
+    }
+
     fn contents(&self) -> String {
-        let pieces = self.places.keys().map(|class| self.endings.pieces(*class)).max();
-        let pieces = pieces.unwrap_or_default();
+        let pieces = self.most_pieces;
         match self.files.len() {
             1 => format!("1 class of {pieces} pieces"),
             count => format!("{count} classes of up to {pieces} pieces"),

@@ -361,8 +361,7 @@ impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
         (flies(mover) && flies(other)).then(|| material(mover, other))
     }
 
-    fn locate(&self, game: &Pacific<B>) -> Option<(Material, u64)> {
-        let class = self.class(game)?;
+    fn number(&self, game: &Pacific<B>) -> u64 {
         let is_turned = game.side() == Player::TWO;
         let (mut index, mut taken, mut free) = (0, 0, POINTS);
         for set in sets(game) {
@@ -371,7 +370,7 @@ impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
             taken |= group;
             free -= set.count();
         }
-        Some((class, index))
+        index
     }
 
     fn position(&self, (): (), class: Material, index: u64) -> Option<Pacific<B>> {
@@ -420,7 +419,7 @@ impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
                 before.change_sides();
                 before.make_step(from.step(direction.reverse()), from, &mut |_| {});
                 if !before.must_attack() {
-                    out.extend(self.locate(&before).map(|(_, number)| number));
+                    out.push(self.number(&before));
                 }
             }
         }

@@ -91,11 +91,13 @@ impl<const SUBS: bool> Endings<Warpac<SUBS>> for WarpacEndings {
         forces::have_table(mover, other).then(|| material(mover, other))
     }
 
-    fn locate(&self, game: &Warpac<SUBS>) -> Option<(Material, u64)> {
-        let class = Endings::<Warpac<SUBS>>::class(self, game)?;
+    fn number(&self, game: &Warpac<SUBS>) -> u64 {
         let me = game.me();
+        let [Some(mover), Some(other)] = [me, me ^ 1].map(|side| forces(game, side)) else {
+            return 0;
+        };
         let fleets = [me, me ^ 1].map(|side| fleet(game, side));
-        Some((class, numbers::number(forces_of(class), &Placement { fleets }).0))
+        numbers::number([mover, other], &Placement { fleets }).0
     }
 
     fn position(&self, rules: KnightMoves, class: Material, index: u64) -> Option<Warpac<SUBS>> {

@@ -9,7 +9,7 @@ pub use player_model::{MultiPlayer, Opposition, PlayerModel, TwoPlayer};
 
 use super::evaluation::evaluator::Evaluator;
 use super::evaluation::strength::EvalNoise;
-use super::oracle::{EndgameTables, NoOracle, Oracle};
+use super::oracle::{NoOracle, Oracle, TableProbe};
 use super::payoffs::places::Left;
 use super::searchable::Searchable;
 use super::table::TranspositionTable;
@@ -105,7 +105,7 @@ pub struct Walker<G: Searchable, S: PlayerModel<G> = TwoPlayer> {
     /// Exact knowledge of positions without search, see `oracle.rs`.
     pub oracle: fn(&G) -> Option<Score>,
     /// Endgame tables, if the search may ask them.
-    tables: Option<Arc<dyn EndgameTables<G>>>,
+    tables: Option<TableProbe<G>>,
     /// The value of the root, if tables know it. It replaces the values that the search finds.
     known_value: Option<Score>,
     /// Number of determinizations in this iteration; 0 if the mover sees everything.

@@ -31,6 +31,11 @@ impl<const B: bool> Searchable for Pacific<B> {
         params: Tunables { reduction_eval_diff: Tunables::NEVER, ..Tunables::DEFAULT },
         ..Profile::DEFAULT
     };
+
+    #[inline(always)]
+    fn piece_count(&self) -> u32 {
+        (self.own() | self.enemy()).count()
+    }
 }
 
 impl<const B: bool> Playable for Pacific<B> {

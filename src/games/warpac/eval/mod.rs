@@ -76,6 +76,11 @@ impl<const SUBS: bool> Searchable for Warpac<SUBS> {
         wdl: WdlModel::mirrored(330.0, 316.0),
         ..Profile::DEFAULT
     };
+
+    #[inline(always)]
+    fn piece_count(&self) -> u32 {
+        self.occupied().count()
+    }
 }
 
 impl<const SUBS: bool> Playable for Warpac<SUBS> {
