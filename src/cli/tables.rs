@@ -18,8 +18,8 @@ const MEBIBYTE: u64 = 1 << 20;
 ///
 /// Pacific has tables of positions without planes, and with planes of up to 4 pieces. War-in-the-Pacific Chess without
 /// submarines has tables of up to 3 ships, and of 2 ships with squadrons. Each material class is a file. Files that are in
-/// the folder already are kept, so a run that was broken off goes on where it was. The files do not depend on the number of
-/// threads. Progress goes to stderr, a line about each class to stdout
+/// the folder already are kept, so a run that was broken off goes on where it was. Of a class of over 10 million positions
+/// the finished stages are kept as well. The files do not depend on the number of threads. Progress goes to stderr, a line about each class to stdout
 #[derive(Args, Debug)]
 pub struct Tables {
     /// The variant
@@ -28,6 +28,9 @@ pub struct Tables {
     /// The greatest number of pieces of both players together
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=9))]
     pieces: u32,
+    /// Make this class, such as CKvK, and all classes to which it leads, and nothing else. May be given several times
+    #[arg(long = "class", value_name = "NAME", conflicts_with = "pieces")]
+    classes: Vec<String>,
     /// The folder of the files
     #[arg(long, value_name = "DIR", required_unless_present = "check")]
     out: Option<PathBuf>,
@@ -39,7 +42,7 @@ pub struct Tables {
     memory: u64,
     /// Check all tables in a folder instead: checksums, and that each value follows from its successors. Classes of
     /// more than 50 million positions are checked by a million samples
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["variant", "out"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["variant", "out", "classes"])]
     check: Option<PathBuf>,
 }
 
@@ -56,7 +59,13 @@ impl Tables {
             return check(folder, threads, &mut |line| output.line(line));
         }
         let (Some(variant), Some(out)) = (self.variant, self.out.clone()) else { return Ok(()) };
-        let settings = TableSettings { pieces: self.pieces, out, threads, mebibytes: self.memory };
+        let settings = TableSettings {
+            pieces: self.pieces,
+            classes: self.classes.clone(),
+            out,
+            threads,
+            mebibytes: self.memory,
+        };
         let mut told = Instant::now();
         generate(variant, &settings, &mut |event| match event {
             TableEvent::Finished(summary) => output.line(summary),

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// No game has classes of more pieces than a table could hold.
-const MOST_PIECES: u32 = 9;
+pub const MOST_PIECES: u32 = 9;
 
 /// The ending of the names of files.
 pub const EXTENSION: &str = "ending";

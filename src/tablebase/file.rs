@@ -18,6 +18,8 @@ const COMPRESSION: u8 = 8;
 /// Bytes of the header before and after its text.
 const BEFORE_TEXT: usize = 14;
 const AFTER_TEXT: usize = 26;
+/// Blocks that are compressed before they are written.
+const BATCH: u64 = 1024;
 /// Bytes that the index holds for each block.
 const INDEX_ENTRY: usize = 8;
 
@@ -94,8 +96,6 @@ pub fn write(
         }
         miniz_oxide::deflate::compress_to_vec_zlib(&bytes, COMPRESSION)
     };
-    let blocks: Vec<Vec<u8>> = map(blocks, threads, &block);
-
     let mut start = Vec::new();
     start.extend_from_slice(MAGIC);
     start.extend_from_slice(&BYTE_ORDER.to_le_bytes());
@@ -105,29 +105,45 @@ pub fn write(
     start.extend_from_slice(&[header.sides, width as u8]);
     start.extend_from_slice(&header.positions.to_le_bytes());
     start.extend_from_slice(&BLOCK.to_le_bytes());
-    start.extend_from_slice(&(blocks.len() as u64).to_le_bytes());
-    for block in &blocks {
-        start.extend_from_slice(&(block.len() as u32).to_le_bytes());
-        start.extend_from_slice(&checksum(block).to_le_bytes());
-    }
-    start.extend_from_slice(&checksum(&start).to_le_bytes());
+    start.extend_from_slice(&blocks.to_le_bytes());
 
     let unfinished = path.with_extension("unfinished");
-    let written =
-        write_parts(&unfinished, &start, &blocks).and_then(|()| fs::rename(&unfinished, path));
-    if let Err(error) = written {
+    let pack =
+        |first: u64| map(BATCH.min(blocks - first), threads, &|number| block(first + number));
+    let packed = (0..blocks).step_by(BATCH as usize).flat_map(pack);
+    let written = write_parts(&unfinished, start, blocks, packed)
+        .and_then(|bytes| fs::rename(&unfinished, path).map(|()| bytes));
+    written.map_err(|error| {
         // What the error was matters more than whether the rest of the file could be removed.
         let _ = fs::remove_file(&unfinished);
-        return Err(TableError::at(path, error));
-    }
-    Ok(start.len() as u64 + blocks.iter().map(|block| block.len() as u64).sum::<u64>())
+        TableError::at(path, error)
+    })
 }
 
-fn write_parts(path: &Path, start: &[u8], blocks: &[Vec<u8>]) -> std::io::Result<()> {
-    let mut file = std::io::BufWriter::new(File::create(path)?);
-    file.write_all(start)?;
-    blocks.iter().try_for_each(|block| file.write_all(block))?;
-    file.into_inner()?.sync_all()
+/// Writes the blocks, and before them the header, which is complete with their index. Returns the size of the file.
+fn write_parts(
+    path: &Path,
+    mut start: Vec<u8>,
+    count: u64,
+    blocks: impl Iterator<Item = Vec<u8>>,
+) -> std::io::Result<u64> {
+    let mut file = File::create(path)?;
+    let mut bytes = start.len() as u64 + count * INDEX_ENTRY as u64 + 4;
+    file.seek(SeekFrom::Start(bytes))?;
+    let mut writer = std::io::BufWriter::new(&mut file);
+    for block in blocks {
+        start.extend_from_slice(&(block.len() as u32).to_le_bytes());
+        start.extend_from_slice(&checksum(&block).to_le_bytes());
+        writer.write_all(&block)?;
+        bytes += block.len() as u64;
+    }
+    writer.flush()?;
+    drop(writer);
+    start.extend_from_slice(&checksum(&start).to_le_bytes());
+    file.seek(SeekFrom::Start(0))?;
+    file.write_all(&start)?;
+    file.sync_all()?;
+    Ok(bytes)
 }
 
 /// A file that is open for reading. Its header and its index are intact.

@@ -1,8 +1,9 @@
 //! Makes the tables of a variant, class by class.
 
-use super::class::Family;
+use super::checkpoint::Checkpoint;
+use super::class::{Family, MOST_PIECES};
 use super::file::{TableError, TableFile, write};
-use super::solve::{BYTES_A_POSITION, Solver};
+use super::solve::{BYTES_A_POSITION, BYTES_A_STAGE_POSITION, Solver, greatest_stage};
 use super::summary::Summary;
 use crate::game::Material;
 use crate::games::{Playable, Variant, Visitor};
@@ -13,12 +14,16 @@ use std::time::{Duration, Instant};
 const MEBIBYTE: u64 = 1 << 20;
 /// Bytes of memory for a position of a table that is read.
 const BYTES_A_KNOWN_POSITION: u64 = 4;
+/// Classes of fewer positions have no checkpoint: they take less than a minute.
+const LEAST_WITH_CHECKPOINT: u64 = 10_000_000;
 
 /// What to make, and with what.
 #[derive(Clone, Debug)]
 pub struct TableSettings {
     /// The greatest number of pieces.
     pub pieces: u32,
+    /// The names of classes. If there are any, these and the classes to which they lead are made, and nothing else.
+    pub classes: Vec<String>,
     /// The folder of the files. Files that are there already are kept.
     pub out: PathBuf,
     /// The number of threads.
@@ -109,7 +114,7 @@ struct Run<'a, G: Playable> {
 impl<G: Playable> Run<'_, G> {
     fn run(mut self) -> Result<(), TableError> {
         let out = &self.settings.out;
-        let classes = self.family.endings.classes(self.family.rules, self.settings.pieces);
+        let classes = self.classes()?;
         let entries = |class: &Material| self.family.header(*class).entries();
         let positions = classes.iter().map(entries).sum();
         self.plan(&classes, positions)?;
@@ -124,9 +129,10 @@ impl<G: Playable> Run<'_, G> {
                 check_blocks(&file, self.settings.threads)?;
                 (self.tell)(TableEvent::Kept(name));
             } else {
-                self.make(class, &|solved| {
+                self.make(class, &|solved, restored| {
                     let left = positions - done - solved;
-                    let rate = begin.elapsed().as_secs_f64() / (made + solved).max(1) as f64;
+                    let new = (made + solved - restored).max(1);
+                    let rate = begin.elapsed().as_secs_f64() / new as f64;
                     let left = Duration::from_secs_f64(rate * left as f64);
                     let class = name.clone();
                     TableEvent::Progress { class, done: done + solved, positions, left }
@@ -136,6 +142,30 @@ impl<G: Playable> Run<'_, G> {
             done += count;
         }
         Ok(())
+    }
+
+    /// The classes to make, each after those to which it leads.
+    fn classes(&self) -> Result<Vec<Material>, TableError> {
+        let Family { endings, rules, variant } = self.family;
+        let names = &self.settings.classes;
+        if names.is_empty() {
+            return Ok(endings.classes(rules, self.settings.pieces));
+        }
+        let mut classes = endings.classes(rules, MOST_PIECES);
+        if let Some(name) =
+            names.iter().find(|name| !classes.iter().any(|it| endings.name(*it) == **name))
+        {
+            return Err(TableError::new(format!("there is no class {name} of {variant}")));
+        }
+        let mut wanted: Vec<Material> = Vec::new();
+        for class in classes.iter().rev() {
+            if wanted.contains(class) || names.contains(&endings.name(*class)) {
+                wanted.push(*class);
+                wanted.extend(self.family.successors(*class));
+            }
+        }
+        classes.retain(|class| wanted.contains(class));
+        Ok(classes)
     }
 
     /// Tells what there is to do, and refuses what takes too much memory.
@@ -152,7 +182,10 @@ impl<G: Playable> Run<'_, G> {
             return Err(TableError::new(reason));
         }
         // Codes take two bytes each if a distance is above 127, and what cannot be compressed hardly grows.
-        let most_bytes = 4 * positions + 4096 * classes.len() as u64;
+        // A class that is being solved may have a checkpoint besides.
+        let greatest = classes.iter().map(|class| self.family.header(*class).entries()).max();
+        let most_bytes =
+            4 * (positions + greatest.unwrap_or_default()) + 4096 * classes.len() as u64;
         let classes = classes.len();
         (self.tell)(TableEvent::Plan { classes, positions, most_bytes, memory });
         Ok(())
@@ -163,24 +196,35 @@ impl<G: Playable> Run<'_, G> {
         let entries = |class: Material| self.family.header(class).entries();
         let successors = self.family.successors(class).into_iter();
         let known: u64 = successors.map(|class| BYTES_A_KNOWN_POSITION * entries(class)).sum();
-        // The compressed blocks are held until the file is written.
-        (BYTES_A_POSITION + 2) * entries(class) + known
+        let all = BYTES_A_POSITION * entries(class) + known;
+        // The greatest stage takes time to find, so it is looked for only if it matters.
+        let most = all + BYTES_A_STAGE_POSITION * entries(class);
+        if most <= self.settings.mebibytes * MEBIBYTE {
+            return most;
+        }
+        all + BYTES_A_STAGE_POSITION * greatest_stage(&self.family, class)
     }
 
-    /// Solves a class and writes its file. `progress` makes the event for a number of positions solved.
+    /// Solves a class and writes its file. `progress` makes the event for the numbers of positions known and restored.
     fn make(
         &mut self,
         class: Material,
-        progress: &dyn Fn(u64) -> TableEvent,
+        progress: &dyn Fn(u64, u64) -> TableEvent,
     ) -> Result<(), TableError> {
         let begin = Instant::now();
         let (out, threads) = (&self.settings.out, self.settings.threads);
         let known = self.family.read_successors(out, class)?;
-        let mut tell = |solved| (self.tell)(progress(solved));
-        let solver = Solver::solve(&self.family, class, &known, threads, &mut tell);
         let (path, header) = (self.family.path(out, class), self.family.header(class));
+        let has_checkpoint =
+            header.entries() >= LEAST_WITH_CHECKPOINT && self.family.endings.slices(class) > 1;
+        let mut checkpoint =
+            has_checkpoint.then(|| Checkpoint::open(&path, &header)).transpose()?;
+        let mut tell = |solved, restored| (self.tell)(progress(solved, restored));
+        let file = checkpoint.as_mut();
+        let solver = Solver::solve(&self.family, class, &known, threads, file, &mut tell)?;
         let codes = |entry| solver.codes(entry);
         let bytes = write(&path, &header, threads, &codes)?;
+        checkpoint.map_or(Ok(()), Checkpoint::remove)?;
         let summary = Summary::new(&self.family, class, &codes, bytes, begin.elapsed());
         (self.tell)(TableEvent::Finished(summary));
         Ok(())

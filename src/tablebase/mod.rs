@@ -4,7 +4,8 @@
 //! `strategos tables` is the command.
 //!
 //! - `value.rs`: results and distances; `class.rs`: a material class and its successors.
-//! - `solve.rs`: retrograde analysis; `generate.rs`: all classes of a variant; `work.rs`: threads.
+//! - `solve.rs`: retrograde analysis; `checkpoint.rs`: its finished stages; `generate.rs`: all classes of a variant;
+//!   `work.rs`: threads.
 //! - `file.rs`: files; `check.rs`: their verification; `summary.rs`: their contents in short.
 //! - `probe.rs`: tables that a search asks; `cache.rs`: decompressed blocks.
 //!
@@ -54,6 +55,7 @@
 
 mod cache;
 mod check;
+mod checkpoint;
 mod class;
 mod file;
 mod generate;

@@ -5,8 +5,9 @@
 //! a predecessor of a loss is a win, and a position all of whose actions lead to wins is a loss. What remains is
 //! drawn. The order in which threads visit the positions of one distance changes nothing.
 
+use super::checkpoint::Checkpoint;
 use super::class::{Family, Known, value_of};
-use super::file::Codes;
+use super::file::{Codes, TableError};
 use super::value::Value;
 use super::work::each;
 use crate::game::{Distance, Game, Material, Notation};
@@ -18,23 +19,25 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
 const OPEN: u16 = 1 << 15;
 
 /// Bytes of memory for each position.
-pub const BYTES_A_POSITION: u64 = 6;
+pub const BYTES_A_POSITION: u64 = 4;
+/// Additional bytes for each position of a stage while it is solved.
+pub const BYTES_A_STAGE_POSITION: u64 = 2;
 
 /// One of the two distances of all positions.
 struct Measure {
     cells: Vec<AtomicU16>,
-    /// Actions within the slice that are not known to lose.
+    /// Actions within the slice that are not known to lose, by the place of a position in the present stage.
     open_actions: Vec<AtomicU8>,
     /// The greatest distance so far in this stage.
     furthest: AtomicU32,
 }
 
 impl Measure {
-    fn new(entries: u64) -> Self {
-        let entries = entries as usize;
+    fn new(entries: u64, stage_entries: u64) -> Self {
+        let [entries, stage_entries] = [entries, stage_entries].map(|count| count as usize);
         Self {
             cells: std::iter::repeat_with(AtomicU16::default).take(entries).collect(),
-            open_actions: std::iter::repeat_with(AtomicU8::default).take(entries).collect(),
+            open_actions: std::iter::repeat_with(AtomicU8::default).take(stage_entries).collect(),
             furthest: AtomicU32::new(0),
         }
     }
@@ -55,12 +58,12 @@ impl Measure {
     }
 
     /// Sets the value of the best action that leaves the slice, and the number of the other actions.
-    fn begin(&self, entry: u64, exit: Distance, inner: u8) {
+    fn begin(&self, entry: u64, place: u64, exit: Distance, inner: u8) {
         if inner == 0 {
             return self.decide(entry, exit);
         }
         self.cells[entry as usize].store(OPEN | exit.code(), Relaxed);
-        self.open_actions[entry as usize].store(inner, Relaxed);
+        self.open_actions[place as usize].store(inner, Relaxed);
         if matches!(exit, Distance::Win(_)) {
             self.reach(exit);
         }
@@ -79,8 +82,8 @@ impl Measure {
     }
 
     /// Records that an action leads to a win of the opponent in `plies`. Distances come in rising order.
-    fn close_action(&self, entry: u64, plies: u16) {
-        if self.open_actions[entry as usize].fetch_sub(1, Relaxed) > 1 {
+    fn close_action(&self, entry: u64, place: u64, plies: u16) {
+        if self.open_actions[place as usize].fetch_sub(1, Relaxed) > 1 {
             return;
         }
         if let (true, exit @ Distance::Loss(_)) = self.cell(entry) {
@@ -109,6 +112,8 @@ pub struct Solver<'a, G: Notation> {
     class: Material,
     known: &'a Known,
     threads: usize,
+    /// By slice, with either player to move, its number among those of its stage.
+    slots: Vec<u32>,
     end: Measure,
     reset: Measure,
 }
@@ -126,23 +131,50 @@ impl<G: Game> Scratch<G> {
 }
 
 impl<'a, G: Notation> Solver<'a, G> {
-    /// Solves a class, whose successors are `known`. Calls `tell` with the number of positions solved so far.
+    /// Solves a class, whose successors are `known`. Calls `tell` with the number of positions known so far, and how many
+    /// of them were found in the checkpoint.
+    ///
+    /// # Errors
+    /// If the checkpoint cannot be read or written.
     pub fn solve(
         family: &'a Family<'a, G>,
         class: Material,
         known: &'a Known,
         threads: usize,
-        tell: &mut dyn FnMut(u64),
-    ) -> Self {
-        let entries = family.header(class).entries();
-        let (end, reset) = (Measure::new(entries), Measure::new(entries));
-        let solver = Self { family, class, known, threads, end, reset };
-        let mut done = 0;
-        for slices in solver.stages() {
-            done += solver.solve_stage(&slices);
-            tell(done);
+        mut checkpoint: Option<&mut Checkpoint>,
+        tell: &mut dyn FnMut(u64, u64),
+    ) -> Result<Self, TableError> {
+        let (entries, size) = (family.header(class).entries(), family.endings.slice_size(class));
+        let stages = stages(family, class);
+        let mut slots = vec![0; (entries / size) as usize];
+        for slices in &stages {
+            (0..).zip(slices).for_each(|(slot, first)| slots[(first / size) as usize] = slot);
         }
-        solver
+        let stage_entries = size * most_slices(&stages);
+        let [end, reset] = [(); 2].map(|()| Measure::new(entries, stage_entries));
+        let solver = Self { family, class, known, threads, slots, end, reset };
+        let (mut done, mut restored) = (0, 0);
+        for slices in &stages {
+            let count = size * slices.len() as u64;
+            let entry = |place: u64| slices[(place / size) as usize] + place % size;
+            let is_known = match &mut checkpoint {
+                Some(file) => {
+                    file.restore(count, |place, codes| solver.set(entry(place), codes))?
+                }
+                None => false,
+            };
+            if is_known {
+                restored += count;
+            } else {
+                solver.solve_stage(slices);
+                if let Some(file) = &mut checkpoint {
+                    file.append(count, |place| solver.codes(entry(place)))?;
+                }
+            }
+            done += count;
+            tell(done, restored);
+        }
+        Ok(solver)
     }
 
     /// The codes of an entry.
@@ -150,54 +182,50 @@ impl<'a, G: Notation> Solver<'a, G> {
         [&self.end, &self.reset].map(|measure| measure.cells[entry as usize].load(Relaxed))
     }
 
-    /// The first entries of the slices, with either player to move, by stage.
-    fn stages(&self) -> Vec<Vec<u64>> {
-        let (class, endings) = (self.class, self.family.endings);
-        let turned = endings.turned(class);
-        let sides = if turned == class { vec![class] } else { vec![class, turned] };
-        let mut stages: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
-        for side in sides {
-            for slice in 0..endings.slices(side) {
-                let first = self.family.entry(side, slice * endings.slice_size(side));
-                stages.entry(endings.stage(side, slice)).or_default().push(first);
-            }
+    fn set(&self, entry: u64, codes: Codes) {
+        for (measure, code) in [&self.end, &self.reset].into_iter().zip(codes) {
+            measure.cells[entry as usize].store(code, Relaxed);
         }
-        stages.into_values().collect()
     }
 
-    fn solve_stage(&self, slices: &[u64]) -> u64 {
+    /// The place of a position in its stage.
+    fn place(&self, entry: u64) -> u64 {
+        let size = self.family.endings.slice_size(self.class);
+        u64::from(self.slots[(entry / size) as usize]) * size + entry % size
+    }
+
+    fn solve_stage(&self, slices: &[u64]) {
         let size = self.family.endings.slice_size(self.class);
         let count = size * slices.len() as u64;
-        let visit = |act: &(dyn Fn(&mut Scratch<G>, u64) + Sync)| {
-            each(count, self.threads, Scratch::new, |scratch, number| {
-                act(scratch, slices[(number / size) as usize] + number % size);
+        let visit = |act: &(dyn Fn(&mut Scratch<G>, u64, u64) + Sync)| {
+            each(count, self.threads, Scratch::new, |scratch, place| {
+                act(scratch, slices[(place / size) as usize] + place % size, place);
             });
         };
         let measures = [&self.end, &self.reset];
         measures.iter().for_each(|measure| measure.furthest.store(0, Relaxed));
-        visit(&|scratch, entry| self.begin(scratch, entry));
+        visit(&|scratch, entry, place| self.begin(scratch, entry, place));
         for measure in measures {
             // A finished game has the distance 0. The actions that lead to it are counted already.
             let mut plies = 1;
             while u32::from(plies) <= measure.furthest.load(Relaxed) {
-                visit(&|scratch, entry| {
+                visit(&|scratch, entry, _| {
                     if let Some(found) = measure.comes_up(entry, plies) {
                         self.go_back(measure, scratch, entry, found);
                     }
                 });
                 plies += 1;
             }
-            visit(&|_, entry| {
+            visit(&|_, entry, _| {
                 if measure.cell(entry).0 {
                     measure.decide(entry, Distance::Draw);
                 }
             });
         }
-        count
     }
 
     /// Looks at all actions of a position.
-    fn begin(&self, scratch: &mut Scratch<G>, entry: u64) {
+    fn begin(&self, scratch: &mut Scratch<G>, entry: u64, place: u64) {
         let decide = |value: Value| {
             self.end.decide(entry, value.end);
             self.reset.decide(entry, value.reset);
@@ -221,8 +249,8 @@ impl<'a, G: Notation> Solver<'a, G> {
                 exit = exit.better(value);
             }
         }
-        self.end.begin(entry, exit.end, inner);
-        self.reset.begin(entry, exit.reset, inner);
+        self.end.begin(entry, place, exit.end, inner);
+        self.reset.begin(entry, place, exit.reset, inner);
     }
 
     fn look_up(&self, class: Material, entry: u64) -> Value {
@@ -246,9 +274,33 @@ impl<'a, G: Notation> Solver<'a, G> {
             let entry = first + number;
             match found {
                 Distance::Loss(plies) => measure.offer_win(entry, plies),
-                Distance::Win(plies) => measure.close_action(entry, plies),
+                Distance::Win(plies) => measure.close_action(entry, self.place(entry), plies),
                 Distance::Draw => {}
             }
         }
     }
+}
+
+/// The first entries of the slices of a class, with either player to move, by stage.
+fn stages<G: Notation>(family: &Family<'_, G>, class: Material) -> Vec<Vec<u64>> {
+    let endings = family.endings;
+    let turned = endings.turned(class);
+    let sides = if turned == class { vec![class] } else { vec![class, turned] };
+    let mut stages: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
+    for side in sides {
+        for slice in 0..endings.slices(side) {
+            let first = family.entry(side, slice * endings.slice_size(side));
+            stages.entry(endings.stage(side, slice)).or_default().push(first);
+        }
+    }
+    stages.into_values().collect()
+}
+
+fn most_slices(stages: &[Vec<u64>]) -> u64 {
+    stages.iter().map(Vec::len).max().unwrap_or_default() as u64
+}
+
+/// The number of positions in the greatest stage of a class.
+pub fn greatest_stage<G: Notation>(family: &Family<'_, G>, class: Material) -> u64 {
+    family.endings.slice_size(class) * most_slices(&stages(family, class))
 }

@@ -1,8 +1,10 @@
 //! Tables against plain minimax, and files that are not what they should be.
 
+use super::checkpoint::Checkpoint;
 use super::class::{Family, value_of};
 use super::file::{Header, TableFile, write};
 use super::generate::family_of;
+use super::solve::Solver;
 use super::*;
 use crate::game::{Distance, Material, Notation, Score};
 use crate::games::pacific::{PacificA, PacificB};
@@ -45,8 +47,13 @@ impl Drop for Folder {
     }
 }
 
+fn settings(pieces: u32, out: &Path, threads: usize) -> TableSettings {
+    let (out, classes) = (out.to_path_buf(), Vec::new());
+    TableSettings { pieces, classes, out, threads, mebibytes: 64 }
+}
+
 fn make(variant: Variant, pieces: u32, out: &Path, threads: usize) -> Vec<TableEvent> {
-    let settings = TableSettings { pieces, out: out.to_path_buf(), threads, mebibytes: 64 };
+    let settings = settings(pieces, out, threads);
     let mut events = Vec::new();
     generate(variant, &settings, &mut |event| events.push(event)).unwrap();
     events
@@ -181,6 +188,64 @@ fn files_are_the_same_for_any_number_of_threads_and_are_kept() {
     assert_eq!(one.files(), three.files());
 }
 
+#[test]
+fn a_class_is_made_with_those_to_which_it_leads() {
+    let folder = Folder::new("class");
+    let classes = vec!["KKvK".to_string(), "KvK".to_string()];
+    let settings = TableSettings { classes, ..settings(9, &folder.0, 1) };
+    generate(Variant::PACIFIC_A, &settings, &mut |_| {}).unwrap();
+    let names: Vec<String> = folder.files().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["pacific-a.KKvK.ending", "pacific-a.KvK.ending"]);
+}
+
+/// A run that was killed, at any byte of its checkpoint, ends with the same values.
+#[test]
+fn a_class_is_solved_on_from_its_checkpoint() {
+    let folder = Folder::new("checkpoint");
+    make(Variant::PACIFIC_A, 3, &folder.0, 1);
+    let family = family_of::<PacificA>(&Variant::PACIFIC_A, ()).unwrap();
+    let classes = family.endings.classes((), 3);
+    let class = classes.into_iter().find(|class| family.endings.name(*class) == "CKvK").unwrap();
+    let known = family.read_successors(&folder.0, class).unwrap();
+    let (path, header) = (family.path(&folder.0, class), family.header(class));
+    let expected = TableFile::open(&path).unwrap().read_all().unwrap();
+    let solve = || {
+        let mut checkpoint = Checkpoint::open(&path, &header).unwrap();
+        let mut told = Vec::new();
+        let mut tell = |known, restored| told.push((known, restored));
+        let file = Some(&mut checkpoint);
+        let solver = Solver::solve(&family, class, &known, 1, file, &mut tell).unwrap();
+        let codes: Vec<_> = (0..header.entries()).map(|entry| solver.codes(entry)).collect();
+        assert!(codes == expected);
+        (checkpoint, told.last().copied().unwrap())
+    };
+    assert_eq!(solve().1, (header.entries(), 0));
+    let file = path.with_extension("solving");
+    let whole = fs::read(&file).unwrap();
+    assert_eq!(solve().1, (header.entries(), header.entries()));
+
+    let half = whole.len() / 2;
+    for (bytes, is_kept) in
+        [(half, true), (whole.len() - 1, true), (40, false), (3, false), (0, false)]
+    {
+        fs::write(&file, &whole[..bytes]).unwrap();
+        let (_, (_, restored)) = solve();
+        assert!(restored < header.entries() && (restored > 0) == is_kept, "{bytes}: {restored}");
+        assert!(fs::read(&file).unwrap() == whole, "{bytes}");
+    }
+    let mut altered = whole.clone();
+    altered[half] ^= 1;
+    fs::write(&file, &altered).unwrap();
+    assert!((1..header.entries()).contains(&solve().1.1));
+    altered[..whole.len()].copy_from_slice(&whole);
+    altered[10] ^= 1;
+    fs::write(&file, &altered).unwrap();
+    let (checkpoint, told) = solve();
+    assert_eq!(told, (header.entries(), 0), "a checkpoint of another class");
+    checkpoint.remove().unwrap();
+    assert!(!file.exists());
+}
+
 type Told = Arc<Mutex<Vec<String>>>;
 
 /// Opens tables. Also returns the notices so far and later.
@@ -293,7 +358,7 @@ fn files_that_are_cut_altered_or_foreign_are_refused_by_name_and_place() {
     }
 
     // A damaged file is neither kept nor replaced.
-    let settings = TableSettings { pieces: 2, out: folder.0.clone(), threads: 1, mebibytes: 64 };
+    let settings = settings(2, &folder.0, 1);
     let refused = generate(Variant::PACIFIC_A, &settings, &mut |_| {}).unwrap_err().to_string();
     assert!(refused.contains("block 0"), "{refused}");
     fs::write(&path, &whole).unwrap();
@@ -342,13 +407,16 @@ fn wide_codes_and_several_blocks_are_read_as_they_were_written() {
 fn what_cannot_be_made_is_refused_before_anything_is_written() {
     let folder = Folder::new("refused");
     let refused = |variant, pieces, mebibytes| {
-        let settings = TableSettings { pieces, out: folder.0.clone(), threads: 1, mebibytes };
+        let settings = TableSettings { mebibytes, ..settings(pieces, &folder.0, 1) };
         generate(variant, &settings, &mut |_| {}).unwrap_err().to_string()
     };
     assert_eq!(refused(Variant::PACRU, 3, 64), "there are no endgame tables for pacru");
     let much = refused(Variant::PACIFIC_A, 5, 16);
     assert!(much.contains("more than the limit of 16 MiB"), "{much}");
     assert!(refused(Variant::PACIFIC_A, 1, 64).contains("so few pieces"));
+    let settings = TableSettings { classes: vec!["KvC".into()], ..settings(4, &folder.0, 1) };
+    let unknown = generate(Variant::PACIFIC_A, &settings, &mut |_| {}).unwrap_err().to_string();
+    assert_eq!(unknown, "there is no class KvC of pacific-a");
     assert!(folder.files().is_empty());
     assert!(fault(&folder.0).contains("holds no file"));
 }
