@@ -77,6 +77,22 @@ class TurnTest(BoardTest):
         self.until(lambda state: state["steps"] == 1)
         self.assertNotIn("c", self.state["fen"].split()[0])
 
+    def test_the_pointer_shows_an_attack_before_it_is_chosen(self) -> None:
+        ranks = ["25", "25", "14r10", *["25"] * 6, "2c22", "2C22", *["25"] * 7, "2R22", "25"]
+        board = "/".join(ranks)
+        self.begin("gameofwar", f"{board} w c1,w1,h17,o19 - - - - 0 1", ["person", "person"])
+        self.page.wait_for_selector("#board .underlays > *", state="attached")
+        point = self.page.evaluate(POINT_OF, ["gameofwar", "c11"])
+        self.page.mouse.move(point["x"], point["y"])
+        self.page.wait_for_selector("#problem:has-text('7 against 0: it is destroyed.')")
+        self.page.wait_for_selector("#board .arrows .badge:has-text('+7')", state="attached")
+        # Nothing is chosen, and it goes with the pointer.
+        self.assertEqual(self.page.locator("#board .chosen").count(), 0)
+        self.page.hover("#caption")
+        self.page.wait_for_selector("#board .arrows .badge", state="detached")
+        self.assertEqual(self.page.inner_text("#problem"), "")
+        self.assertEqual(self.look()["steps"], 0)
+
     def test_lines_of_communication_are_drawn(self) -> None:
         self.begin("gameofwar", "startpos", ["person", "person"])
         self.page.wait_for_selector("#board .underlays > *", state="attached")

@@ -56,6 +56,8 @@ export class BoardView {
     this.hovered = "";
     /** Receives the token of an arrow that was clicked. @type {((token: string) => void) | undefined} */
     this.steered = undefined;
+    /** Is told of the square under the pointer or the cursor, or of none. @type {((square: string) => void) | undefined} */
+    this.pointed = undefined;
     this.svg.addEventListener("pointermove", (event) => this.hover(this.squareAt(event.clientX, event.clientY)));
     this.svg.addEventListener("pointerleave", () => this.hover(""));
     if (clicked) this.listen();
@@ -66,6 +68,7 @@ export class BoardView {
     if (square === this.hovered) return;
     this.hovered = square;
     this.drawHover();
+    this.pointed?.(square);
   }
 
   /** The square that was chosen first has precedence over the pointer. */
@@ -264,6 +267,7 @@ export class BoardView {
     this.cursor = `${"abcdefghijklmnopqrstuvwxyz"[file]}${rank}`;
     this.window.reveal(...board.centre(this.cursor), CELL);
     this.drawTargets();
+    this.hover(this.cursor);
     const here = board.items(this.shown.fen).filter(({ square }) => square === this.cursor);
     this.svg.setAttribute("aria-label", `${this.cursor}: ${here.map(({ label }) => label).filter(Boolean).join(", ") || "empty"}`);
   }

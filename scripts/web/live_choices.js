@@ -14,6 +14,10 @@ export class Choices {
   /** @param {LivePage} page */
   constructor(page) {
     this.page = page;
+    /** The square under the pointer. */
+    this.pointed = "";
+    /** What was said of an attack under the pointer. */
+    this.said = "";
   }
 
   /** Arrows for choices that differ in where a piece faces. @param {Board} board */
@@ -57,10 +61,33 @@ export class Choices {
 
   // --- A combat ---
 
-  /** The attack that is chosen but not played yet. */
+  /** The attack that is chosen but not played yet, or that on the square under the pointer. */
   get attack() {
-    const { page } = this;
-    return page.isQuiet ? undefined : page.picker.menu().find(({ kind }) => kind === "attack");
+    const { isQuiet, picker } = this.page;
+    if (isQuiet) return undefined;
+    if (picker.chosen.length) return picker.menu().find(({ kind }) => kind === "attack");
+    return picker.actions.find(({ kind, path }) => kind === "attack" && path[0] === this.pointed);
+  }
+
+  /** Shows the attack on the square under the pointer. @param {string} square */
+  point(square) {
+    if (square === this.pointed) return;
+    const before = this.attack;
+    this.pointed = square;
+    const { attack } = this;
+    if (before === attack) return;
+    this.inquire();
+    this.tell(attack ? (this.page.answers.get(`effects ${attack.token}`) ?? "") : "");
+    this.page.drawBoard();
+  }
+
+  /** Says what the attack does, in place of what was said of another one. @param {string} text */
+  tell(text) {
+    const place = find("problem");
+    if (!text && place.textContent !== this.said) return;
+    place.textContent = text;
+    if (text) place.classList.remove("bad");
+    this.said = text;
   }
 
   /** Asks who joins that attack, and what it does. */
@@ -72,7 +99,7 @@ export class Choices {
 
   /** Says what the attack does, when the answer comes. @param {string} query @param {string} text */
   answered(query, text) {
-    if (this.attack && query === `effects ${this.attack.token}`) find("problem").textContent = text;
+    if (this.attack && query === `effects ${this.attack.token}`) this.tell(text);
   }
 
   /** Who would join the attack, for the drawing. @param {Board} board */

@@ -72,6 +72,7 @@ export class LivePage {
     this.motion = new Motion(this.view);
     this.picker = new Picker((token) => this.ask("play", { token }));
     this.choices = new Choices(this);
+    this.view.pointed = (square) => this.choices.point(square);
     this.tray = new Tray(
       find("tray"),
       (tokens) => this.drawUp(tokens),
