@@ -279,7 +279,11 @@ class ServiceTest(live_boards.Clocks, BoardTest):
         self.assertIn("War-in-the-Pacific Chess, with submarines", names)
         for variant in ("pacific-b", "pacru4-classic", "shacru", "warpac-subs-once", "gameofwar"):
             self.page.select_option("#new-variant", variant)
-            self.assertGreater(len(self.page.inner_text("#new-about")), 40, variant)
+            about = self.page.inner_text("#new-about")
+            self.assertRegex(about, r"\w{4,}\. For (two|three|four) players\.", variant)
+        self.page.select_option("#new-variant", "azacru4")
+        about = self.page.inner_text("#new-about")
+        self.assertIn("For four players. Between engines a game has some 20 turns of each.", about)
 
     def test_the_dialog_keeps_level_and_time(self) -> None:
         self.begin("pacru", "startpos", ["person", "engine"])

@@ -2,6 +2,7 @@
 
 import { boardOf, iconOf } from "./boards/index.js";
 import { button, find, inputOf, make, onClick, recall, remember, selectOf } from "./dom.js";
+import { sizeWords } from "./game_lengths.js";
 import { levelWords } from "./levels.js";
 import { teachingFile } from "./rules_panel.js";
 import { BEST_LEVEL } from "./table_state.js";
@@ -90,8 +91,8 @@ export class NewGame {
     if (deploys(variant)) starts.unshift(new Option("the hidden deployment", "deploy"));
     selectOf("new-start").replaceChildren(...starts);
     this.offerFen();
-    find("new-about").textContent = boardOf(variant)?.about(variant) ?? "";
     const players = Number(/[34]/.exec(variant)?.[0] ?? 2);
+    find("new-about").textContent = `${boardOf(variant)?.about(variant) ?? ""} ${sizeWords(variant, players)}`;
     find("new-seats").replaceChildren(...sidesOf(variant, players).map((name, seat) => this.seatRow(name, seat)));
     this.tellLevels();
   }
