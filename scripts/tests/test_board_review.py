@@ -72,6 +72,29 @@ class ReviewTest(BoardTest):
         self.until(lambda state: state["lines"] == 0)
         self.assertFalse(self.page.is_visible("#review-box"))
 
+    def test_a_graph_while_playing(self) -> None:
+        self.play("g3h4")
+        self.play("b6a5")
+        self.assertFalse(self.page.is_visible("#live-graph"))
+        self.page.click("#analyse")
+        self.page.wait_for_selector("#analysis li")
+        for steps in (1, 0):
+            self.page.click("#back")
+            self.until(lambda state, steps=steps: state["steps"] == steps)  # type: ignore[misc]
+            self.page.wait_for_selector("#analysis li")
+        self.page.wait_for_function(POINTS, arg=3)
+        # It leads to its positions, and goes with the analysis.
+        box = self.page.locator("#live-graph svg").bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + 0.97 * box["width"], box["y"] + box["height"] / 2)
+        self.until(lambda state: state["steps"] == 2)
+        self.page.click("#analyse")
+        self.page.wait_for_selector("#live-graph", state="hidden")
+        self.begin("pacific-b", "startpos", ["person", "person"])
+        self.page.click("#analyse")
+        self.page.wait_for_selector("#analysis li")
+        self.assertFalse(self.page.is_visible("#live-graph"))
+
     def test_the_bar_shows_the_first_players_share(self) -> None:
         self.assertFalse(self.page.is_visible("#bar"))
         self.page.click("#analyse")
@@ -92,6 +115,7 @@ class ReviewTest(BoardTest):
         self.assertEqual(found["unknownAccuracy"], [None, 9])
 
 
+POINTS = """(count) => document.querySelector("#live-graph polyline")?.points.length === count"""
 JUDGED = """async () => (await import("/web/live.js")).page.review.judged"""
 # White is to move at first; Black's move loses half a point; White's last one is not the best.
 FALLS = """async () => {

@@ -7,6 +7,7 @@ import { boardOf } from "./boards/index.js";
 import { NewGame, Setup } from "./dialogs.js";
 import { askFirst, find, save, say } from "./dom.js";
 import { Choices } from "./live_choices.js";
+import { LiveGraph } from "./live_graph.js";
 import { LiveHands } from "./live_hands.js";
 import { Lines } from "./live_lines.js";
 import { Review } from "./live_review.js";
@@ -67,6 +68,7 @@ export class LivePage {
     this.lines = new Lines(this);
     this.advice = new Advice(this);
     this.review = new Review(this);
+    this.liveGraph = new LiveGraph(this);
     this.view.show({ ...FIRST });
     this.view.steered = (token) => this.ask("play", { token });
     this.motion = new Motion(this.view);
@@ -207,6 +209,7 @@ export class LivePage {
   /** @param {{reset: boolean, nodes: import("./table_state.js").MoveNode[]}} message */
   takeMoves(message) {
     this.tree.take(message);
+    if (message.reset) this.liveGraph.forget();
     if (this.board) this.drawMoves(this.board);
     if (this.wantedTurn === undefined || !message.reset) return;
     const turn = this.tree.rows().filter(({ depth }) => depth === 0)[this.wantedTurn - 1];
@@ -219,6 +222,7 @@ export class LivePage {
     if (!this.board || at !== this.board.at || !this.board.lines) return;
     this.analysis = lines;
     this.review.heard(at, lines);
+    this.liveGraph.heard(at, lines);
     this.drawAnalysis();
     this.drawBar();
     this.lines.draw();
@@ -305,6 +309,7 @@ export class LivePage {
     if (now.board) this.drawMoves(now.board);
     this.drawAnalysis();
     this.drawBar();
+    this.liveGraph.draw();
     drawControls(now, this.tree, (player) => this.sideName(player));
     this.drawBoard();
   }

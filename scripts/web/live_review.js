@@ -3,9 +3,9 @@
 
 import { boardOf } from "./boards/index.js";
 import { button, find, make, onClick } from "./dom.js";
-import { accuracyOf, momentsOf, sharesAlong, valueOf, worth } from "./review.js";
+import { accuracyOf, momentsOf, valueOf, worth } from "./review.js";
 import { ROOT } from "./table_state.js";
-import { NARROW, ValueGraph, scoreOf, shareSeries } from "./value_graph.js";
+import { NARROW, ValueGraph, judgedSeries } from "./value_graph.js";
 import { spaced } from "./words.js";
 
 /** @typedef {import("./live_page.js").LivePage} LivePage */
@@ -15,8 +15,6 @@ import { spaced } from "./words.js";
 const POSITION_MS = 300;
 // A position whose analysis says nothing for so long is left out.
 const PATIENCE_MS = 5000;
-// Values beyond this are drawn at the edge of the graph.
-const MOST_CP = 600;
 
 export class Review {
   /** @param {LivePage} page */
@@ -161,7 +159,8 @@ export class Review {
     ); // prettier-ignore
     const mistakes = moments.map(({ turn, mark, better }) => ({ ply: turn + 1, mark, words: `better ${better[0]}` }));
     const axis = players === 2 ? `up: good for ${page.sideName(1)}` : "share of each player, in %";
-    this.graph.show(nodes.length - 1, this.series(players, now.result), mistakes, axis, players);
+    const series = judgedSeries(judged, now.result, players, (seat) => page.sideName(seat + 1));
+    this.graph.show(nodes.length - 1, series, mistakes, axis, players);
     find("review-box").hidden = false;
   }
 
@@ -171,19 +170,6 @@ export class Review {
     const key = make("span", { class: "key", "aria-hidden": "true" });
     key.style.background = `var(--graph-${seat + 1})`;
     return [seat ? " · " : "", ...(hasLine ? [key] : []), `${this.page.sideName(seat + 1)} ${share ?? "–"} %`];
-  }
-
-  /** The values of the positions: one line for two players, else one for each. @param {number} players @param {string} result */
-  series(players, result) {
-    if (players > 2) {
-      const shares = sharesAlong(this.judged, result, players);
-      return shareSeries(shares, (seat) => this.page.sideName(seat + 1));
-    }
-    const points = this.judged.flatMap(({ mover, value, unknown }, ply) => {
-      const own = mover === 2 ? 1 - value : value;
-      return unknown ? [] : { mover, ply, score: Math.max(Math.min(scoreOf(own), MOST_CP), -MOST_CP) };
-    });
-    return [{ name: this.page.sideName(1), seat: 0, points }];
   }
 
   /** Shows the position after a number of turns. @param {number} turn */

@@ -1,6 +1,7 @@
 // The graph of the engines' scores: axes, legend, marks of mistakes, a cursor, and clicks.
 
 import { makeSvg } from "./dom.js";
+import { sharesAlong } from "./review.js";
 import { CP_PER_UNIT, expected, scoreText } from "./words.js";
 
 /** @typedef {{ply: number, score: number}} Point */
@@ -22,6 +23,8 @@ export const SWING = "!?";
 // Multiples of the unit of a score with labels on the axis; and shares.
 const TICKS = [-3, -1, 0, 1, 3];
 const SHARES = [0.25, 0.5, 0.75];
+// Values beyond this are drawn at the edge of the graph.
+const MOST_CP = 600;
 
 /** The score that stands for a share. @param {number} share */
 export function scoreOf(share) {
@@ -35,6 +38,18 @@ export function shareSeries(shares, nameOf, plyOf = (index) => index) {
   return (shares[0] ?? []).map((_, seat) => ({
     name: nameOf(seat), seat, points: shares.map((all, index) => ({ ply: plyOf(index), score: scoreOf(all[seat]) })),
   })); // prettier-ignore
+}
+
+/** The values of positions: one line for two players, from the first one's side, else one for each player.
+ * @param {import("./review.js").Judged[]} judged @param {string} result @param {number} players @param {(seat: number) => string} nameOf
+ * @param {(index: number) => number} [plyOf] @returns {Series[]} */
+export function judgedSeries(judged, result, players, nameOf, plyOf = (index) => index) {
+  if (players > 2) return shareSeries(sharesAlong(judged, result, players), nameOf, plyOf);
+  const points = judged.flatMap(({ mover, value, unknown }, index) => {
+    const own = mover === 2 ? 1 - value : value;
+    return unknown ? [] : { ply: plyOf(index), score: Math.max(Math.min(scoreOf(own), MOST_CP), -MOST_CP) };
+  });
+  return [{ name: nameOf(0), seat: 0, points }];
 }
 
 /** @param {number} seat */
