@@ -160,6 +160,40 @@ class Deployments(LiveBoardTest):
         self.assertEqual((self.state["sees"], self.state["result"]), (0, "p2win"))
 
 
+# White puts a plane where it is taken, and resigns.
+BLUNDER = ("g3f4", "b6a5", "a3b4")
+
+
+class Reviews(LiveBoardTest):
+    """The review of a finished game."""
+
+    def test_a_game_is_reviewed(self) -> None:
+        for token in BLUNDER:
+            self.play(token)
+        self.page.click("#resign")
+        self.page.click("#question-yes")
+        self.until(lambda state: state["over"])
+        self.page.click("#review")
+        self.page.wait_for_selector("#review-box:not([hidden])")
+        self.assertRegex(self.page.inner_text("#accuracy"), r"White \d+ % · Black \d+ %")
+        self.assertEqual(self.page.locator("#review-graph polyline").count(), 1)
+        self.until(lambda state: state["lines"] == 0)
+        # The moments lead to their positions, and to the position before for another try.
+        moments = self.page.locator("#moments li")
+        self.assertGreater(moments.count(), 0)
+        first = moments.first.inner_text()
+        self.assertIn("better", first)
+        turn = int(moments.first.get_attribute("data-turn") or 0)
+        moments.first.locator("button").first.click()
+        self.until(lambda state: state["steps"] == turn)
+        moments.first.locator("button").last.click()
+        self.until(lambda state: state["steps"] == turn - 1)
+        self.assertTrue(self.state["legal"])
+        # A new game forgets it.
+        self.begin("pacific-a", "startpos", ["person", "person"])
+        self.assertFalse(self.page.is_visible("#review-box"))
+
+
 class Clocks(LiveBoardTest):
     """A clock ends a game."""
 

@@ -129,6 +129,12 @@ class OpeningsTest(puzzle_boards.Openings, AloneTest):
 
 @needs_browser
 @needs_module
+class ReviewTest(live_boards.Reviews, AloneTest):
+    pass
+
+
+@needs_browser
+@needs_module
 class ServiceTest(live_boards.Services, AloneTest):
     """On any server of files."""
 
