@@ -12,8 +12,12 @@ import { CP_PER_UNIT, expected, scoreText } from "./words.js";
  * the graph names its lines. @typedef {{width: number, height: number, bottom: number, names: boolean}} Size */
 /** In a page. @type {Size} */
 const WIDE = { width: 640, height: 190, bottom: 34, names: true };
+/** On a phone. @type {Size} */
+const SMALL = { width: 370, height: 170, bottom: 34, names: true };
 /** Beside a board, where the lines are named elsewhere. @type {Size} */
 export const NARROW = { width: 320, height: 112, bottom: 18, names: false };
+// Where less room than this is, words on a wide graph would be too small.
+const SMALL_PX = 480;
 const LEFT = 44;
 const RIGHT = 10;
 const LETTER = 6.2;
@@ -59,7 +63,7 @@ function graphColour(seat) {
 
 export class ValueGraph {
   /** @param {HTMLElement} place @param {(ply: number) => void} picked @param {Size} size */
-  constructor(place, picked, { width, height, bottom, names } = WIDE) {
+  constructor(place, picked, { width, height, bottom, names } = place.clientWidth < SMALL_PX ? SMALL : WIDE) {
     this.width = width;
     this.names = names;
     this.height = height;
