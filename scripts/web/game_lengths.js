@@ -1,12 +1,12 @@
 // How long games are, for the list of variants.
 
-/** Turns of each player: medians of 24 games of the engine against itself with 3,000 nodes a turn, rounded.
+/** Turns of each player: medians of 8 to 24 games of the engine against itself with 2,000 or 3,000 nodes a turn, rounded.
  * @type {Record<string, number>} */
 const TURNS = {
   "pacific-a": 60, "pacific-b": 40,
   pacru: 70, pacru3: 60, pacru4: 40, "pacru-classic": 80, "pacru3-classic": 60, "pacru4-classic": 40,
   azacru: 40, azacru3: 20, azacru4: 20, shacru: 110, shacru3: 70, shacru4: 30,
-  warpac: 350, "warpac-once": 350, "warpac-subs": 250,
+  warpac: 350, "warpac-once": 350, "warpac-subs": 250, gameofwar: 50,
 }; // prettier-ignore
 const NUMBERS = ["two", "three", "four"];
 
