@@ -32,6 +32,13 @@ class ReviewTest(live_boards.Reviews, BoardTest):
             "all => all.map(({ dataset }) => Number(dataset.turn))"
         )
         self.assertFalse({1, 2} & set(moments))
+        # Who looks at the start of the game sets up nothing.
+        self.page.click("#first")
+        self.until(lambda state: state["at"] == 0)
+        self.assertFalse(self.page.is_visible("#tray"))
+        self.click("a1")
+        self.assertEqual((self.page.inner_text("#problem"), self.look()["draft"]), ("", []))
+        self.assertGreater(self.page.locator("#moves li").count(), 2)
 
     def test_a_review_can_be_stopped(self) -> None:
         self.play("g3f4")

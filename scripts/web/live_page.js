@@ -375,14 +375,19 @@ export class LivePage {
 
   /** Whether the user sets up pieces. */
   get isDeploying() {
-    return !this.setup.open && Boolean(this.board?.deploying);
+    return !this.setup.open && this.hasTray;
+  }
+
+  /** Whether pieces can be set up: a game that is over is only looked at. */
+  get hasTray() {
+    return Boolean(this.board?.deploying) && !this.state?.over;
   }
 
   drawBoard() {
     const now = this.state;
     const board = now && boardOf(now.variant);
     if (!now?.board || !board) return;
-    const fen = this.setup.open ? this.setup.fen : now.board.deploying ? this.tray.shownFen() : now.board.fen;
+    const fen = this.setup.open ? this.setup.fen : this.hasTray ? this.tray.shownFen() : now.board.fen;
     const network = fen === now.board.fen ? this.network(board) : "";
     const last = this.tree.lastTurn(now.board.at).map(({ token }) => token);
     const problem = this.view.show({
@@ -434,7 +439,7 @@ export class LivePage {
     let problem;
     let isFault = true;
     if (this.setup.open) problem = this.setup.click(square);
-    else if (this.board?.deploying) problem = this.tray.click(square);
+    else if (this.board?.deploying) problem = this.hasTray ? this.tray.click(square) : "";
     else {
       this.picker.click(square);
       problem = this.choices.explain(square);
@@ -457,7 +462,7 @@ export class LivePage {
 
   drawTray() {
     const board = this.state && boardOf(this.state.variant);
-    const isShown = Boolean(this.board?.deploying) && board !== undefined && "deployment" in board;
+    const isShown = this.hasTray && board !== undefined && "deployment" in board;
     find("viewer").classList.toggle("deploying", isShown);
     find("tray").hidden = !isShown;
     if (isShown && this.board) {
