@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import re
 import threading
 import unittest
 from typing import Any
@@ -75,6 +76,16 @@ class DrawnPiecesTest(PageTest):
                 faint = [one for one in found if one["contrast"] < LEAST]
                 self.assertEqual(faint, [], (theme, variant))
         self.assertGreater(checked, 4 * 60)
+
+    def test_marks_stand_out_from_every_ground(self) -> None:
+        style = (SCRIPTS / "web" / "page.css").read_text()
+        spot = re.search(r"\.board \.target { fill: (#\w{6})", style)
+        assert spot is not None
+        for theme in THEMES:
+            found = self.found(MARKS, theme, spot.group(1))
+            self.assertEqual(len(found), 4 + 2 + 2 + 2)
+            faint = [one for one in found if one["contrast"] < LEAST]
+            self.assertEqual(faint, [], theme)
 
     def test_players_differ_in_lightness_in_safe_colours(self) -> None:
         for theme in ("light-safe", "dark-safe"):
@@ -173,6 +184,22 @@ CONTRASTS = """
     }
   }
   return found;
+"""
+# Frames about territories, lines of communication, tracks of submarines, the last move,
+# and the squares that can be clicked. What has an outline is seen by the colour or by the outline.
+MARKS = """
+  const { sides, wood, groove, sea, land, gold } = THEMES[words[0]];
+  const light = (colour) => lightness(...parts(colour));
+  const least = (name, colours, grounds) => ({ name, contrast: Math.min(...grounds.map((ground) =>
+    Math.max(...colours.map((colour) => ratio(light(colour), light(ground)))))) });
+  const all = [...wood, ...sea, ...land];
+  return [
+    ...sides.map(({ flat, edge }) => least("territory", [flat, edge], [...wood, groove])),
+    ...sides.slice(0, 2).map(({ line }) => least("line", [line], land)),
+    ...sides.slice(0, 2).map(({ line, edge }) => least("track", [line, edge], sea)),
+    least("last move", [gold], all),
+    least("target", [words[1]], all),
+  ];
 """
 PLAYERS = """
   const shades = THEMES[words[0]].sides.map(({ fill }) => lightness(...parts(fill)));

@@ -44,7 +44,7 @@ const LIGHT = {
     side("#0d5f35", "#eefff5", "#fffdf6", "#14733f", "#6c9079", "#07421f"),
   ],
   graph: ["#8a6a00", "#3d5a99", "#b3261e", "#1a7442"],
-  sheet: "#efe9db", print: "#57503f", last: "#a07f14", warning: "#b3140e", halo: "#fffdf6", gold: "#ffd34d", blossom: "#ff9ec4",
+  sheet: "#efe9db", print: "#57503f", last: "#a07f14", warning: "#b3140e", halo: "#fffdf6", gold: "#fff0a8", blossom: "#ff9ec4",
   wood: ["#917c55", "#9a855c"], groove: "#5d4d2e",
   sea: ["#5387ad", "#5c8fb4"], seaLine: "#2a5677",
   land: ["#768757", "#7d8e5e"], stone: "#84827a", road: "#94804f", rock: "#7a6a55", peak: "#4d4134", snow: "#f4f1ea",
