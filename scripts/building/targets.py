@@ -18,10 +18,11 @@ from .command import Failed, Unavailable
 
 # The oldest glibc that programs of Rust run on.
 GLIBC = (2, 17)
-# Words of the linker that Zig does not know, or has of its own.
+# Words of the linker that Zig does not know, or has of its own. After -Bdynamic it takes no static
+# library, and the import libraries of Windows are static.
 LEFT_OUT = (
     "-lgcc", "-l:libpthread.a", "-lmsvcrt", "-liconv", "-Wl,--disable-auto-image-base",
-    "-Wl,--dynamicbase", "-Wl,--large-address-aware",
+    "-Wl,--dynamicbase", "-Wl,--large-address-aware", "-Wl,-Bstatic", "-Wl,-Bdynamic",
 )  # fmt: skip
 
 

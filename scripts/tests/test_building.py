@@ -121,7 +121,7 @@ class TargetTest(unittest.TestCase):
             path = Path(name) / "linker"
             path.write_text(text)
             path.chmod(0o755)
-            words = ["one two.o", "-lgcc_eh", "-lgcc", "-liconv", "-lm"]
+            words = ["one two.o", "-lgcc_eh", "-lgcc", "-liconv", "-Wl,-Bdynamic", "-lm"]
             done = subprocess.run(
                 [str(path), *words], capture_output=True, text=True, check=True, timeout=60
             )
