@@ -4,7 +4,7 @@
 use crate::common::{self, Random, for_games};
 use std::process::Command;
 use strategos::game::{Outcome, Played, Player, Score};
-use strategos::games::pacific::{PacificA, PacificB};
+use strategos::games::pacific::{PacificA, PacificB, TypeA, TypeB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
 use strategos::games::{Playable, Variant};
 use strategos::search::{
@@ -31,7 +31,7 @@ fn positions<G: Playable>(rules: G::Rules, seed: u64) -> Vec<Played<G>> {
 }
 
 for_games! {
-    [PacificB: (), Shacru<2>: (), Azacru<3>: ()]
+    [PacificB: TypeB, Shacru<2>: (), Azacru<3>: ()]
 
     fn a_level_is_the_same_whatever_was_searched_before_and_on_any_number_of_threads<G>(rules) {
         let [lone, many] = [1, 3].map(|threads| searcher::<G>(rules, threads));
@@ -59,7 +59,7 @@ for_games! {
 }
 
 for_games! {
-    [PacificA: (), Pacru<2>: Meeting::Tournament, Azacru<2>: (), Shacru<2>: (), Shacru<4>: ()]
+    [PacificA: TypeA, Pacru<2>: Meeting::Tournament, Azacru<2>: (), Shacru<2>: (), Shacru<4>: ()]
 
     fn the_weakest_take_a_win_in_one_action<G>(rules) {
         let searcher = searcher::<G>(rules, 1);
@@ -116,7 +116,7 @@ fn points<G: Playable>(rules: G::Rules, elos: [i32; 2], pairs: u64) -> f64 {
 #[test]
 fn the_weaker_lose_to_the_stronger() {
     for elos in [[600, 1200], [1200, 1800]] {
-        let won = points::<PacificA>((), elos, 10);
+        let won = points::<PacificA>(TypeA, elos, 10);
         assert!(won >= 16.0, "Pacific, {elos:?}: {won} of 20");
         let won = points::<Shacru<2>>((), elos, 10);
         assert!(won >= 14.0, "Shacru, {elos:?}: {won} of 20");
@@ -126,7 +126,7 @@ fn the_weaker_lose_to_the_stronger() {
 /// `scripts/calibrate.py` plays the levels of a strength table in this way before they have an Elo.
 #[test]
 fn an_error_and_nodes_play_as_the_level_that_has_them() {
-    let lone = searcher::<PacificA>((), 1);
+    let lone = searcher::<PacificA>(TypeA, 1);
     for (elo, strength_limit) in Variant::ALL[0].levels() {
         let StrengthLimit { nodes, error_cp } = strength_limit;
         if !(SearchOptions::LEAST_ELO..=SearchOptions::MOST_ELO).contains(&elo) || error_cp == 0 {
@@ -134,7 +134,7 @@ fn an_error_and_nodes_play_as_the_level_that_has_them() {
         }
         let erring = SearchOptions { error_cp, seed: 3, ..SearchOptions::default() };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        for root in positions::<PacificA>((), 9) {
+        for root in positions::<PacificA>(TypeA, 9) {
             let level = lone.search(&root, &[], Limits::default(), at(elo, 3)).unwrap().unwrap();
             let player = lone.search(&root, &[], limits.clone(), erring).unwrap().unwrap();
             assert_eq!(told(&player), told(&level), "{elo}");

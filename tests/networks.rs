@@ -182,9 +182,10 @@ fn who_sits_where_makes_no_difference_where_the_board_makes_none() {
             assert_ne!(values[0], Score::DRAW, "{pair:?}");
         }
     }
+    use strategos::games::pacific::TypeA;
     use strategos::games::{pacific::PacificA, pacru::Azacru, pacru::Meeting, pacru::Pacru};
     check::<PacificA>(
-        (),
+        TypeA,
         &[
             [
                 "c4c3c2c1/p4p3p2p1/p4p3p2p1/4/4/P1P2P3P4/P1P2P3P4/C1C2C3C4 w 0 1",

@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use strategos::engine::{Position, Start};
 use strategos::game::{Action, Outcome, Played, Score};
-use strategos::games::pacific::{PacificA, PacificB};
+use strategos::games::pacific::{PacificA, PacificB, TypeA, TypeB};
 use strategos::games::{Playable, Variant};
 use strategos::search::{EvalSource, Evaluator};
 
@@ -493,9 +493,9 @@ fn same_value<G: Playable>(one: &G, other: &G) -> Verdict {
     Ok(())
 }
 
-fn turning_the_board_changes_nothing<G: Playable<Rules = ()>>() {
-    in_random_positions((), 100, |game: &G| {
-        let turned = G::from_fen((), &transform(&game.fen(), true, swap_colour)).unwrap();
+fn turning_the_board_changes_nothing<G: Playable>(rules: G::Rules) {
+    in_random_positions(rules, 100, |game: &G| {
+        let turned = G::from_fen(rules, &transform(&game.fen(), true, swap_colour)).unwrap();
         prop_assert_eq!(turned.outcome(), mirrored_outcome(game.outcome()), "{}", game.fen());
         let expected = tokens(game).iter().map(|token| turn_token(token)).collect();
         prop_assert_eq!(tokens(&turned), sorted(expected), "{}", game.fen());
@@ -505,13 +505,13 @@ fn turning_the_board_changes_nothing<G: Playable<Rules = ()>>() {
 
 #[test]
 fn turning_the_board_and_swapping_colours_changes_nothing_in_pacific() {
-    turning_the_board_changes_nothing::<PacificA>();
-    turning_the_board_changes_nothing::<PacificB>();
+    turning_the_board_changes_nothing::<PacificA>(TypeA);
+    turning_the_board_changes_nothing::<PacificB>(TypeB);
 }
 
-fn renumbering_carriers_changes_nothing<G: Playable<Rules = ()>>() {
-    in_random_positions((), 100, |game: &G| {
-        let other = G::from_fen((), &transform(&game.fen(), false, renumber)).unwrap();
+fn renumbering_carriers_changes_nothing<G: Playable>(rules: G::Rules) {
+    in_random_positions(rules, 100, |game: &G| {
+        let other = G::from_fen(rules, &transform(&game.fen(), false, renumber)).unwrap();
         prop_assert_eq!(other.outcome(), game.outcome(), "{}", game.fen());
         prop_assert_eq!(tokens(&other), tokens(game), "{}", game.fen());
         same_value(game, &other)
@@ -520,16 +520,16 @@ fn renumbering_carriers_changes_nothing<G: Playable<Rules = ()>>() {
 
 #[test]
 fn renumbering_carriers_with_their_planes_changes_nothing_in_pacific() {
-    renumbering_carriers_changes_nothing::<PacificA>();
-    renumbering_carriers_changes_nothing::<PacificB>();
+    renumbering_carriers_changes_nothing::<PacificA>(TypeA);
+    renumbering_carriers_changes_nothing::<PacificB>(TypeB);
 }
 
-fn keys_tell_boards_apart<G: Playable<Rules = ()>>() {
+fn keys_tell_boards_apart<G: Playable>(rules: G::Rules) {
     let mut random = Random::new(5);
     let mut boards: HashMap<u64, String> = HashMap::new();
     let mut keys: HashMap<String, u64> = HashMap::new();
     for _ in 0..300 {
-        for played in common::random_game::<G>((), &mut random, LONGEST) {
+        for played in common::random_game::<G>(rules, &mut random, LONGEST) {
             let game = played.state();
             let fen = game.fen();
             let board = fen.splitn(3, ' ').take(2).collect::<Vec<_>>().join(" ");
@@ -543,8 +543,8 @@ fn keys_tell_boards_apart<G: Playable<Rules = ()>>() {
 
 #[test]
 fn boards_and_sides_have_one_key_each_in_pacific() {
-    keys_tell_boards_apart::<PacificA>();
-    keys_tell_boards_apart::<PacificB>();
+    keys_tell_boards_apart::<PacificA>(TypeA);
+    keys_tell_boards_apart::<PacificB>(TypeB);
 }
 
 /// A board with random pieces. Most boards are unreachable, and many have long chains.
@@ -567,22 +567,22 @@ fn crowded_fen(random: &mut Random) -> String {
     format!("{} {} {} 9", rows.join("/"), random.pick(&["w", "b"]), random.below(101))
 }
 
-fn crowded_boards_keep_the_rules<G: Playable<Rules = ()>>() {
+fn crowded_boards_keep_the_rules<G: Playable>(rules: G::Rules) {
     let mut random = Random::new(6);
     let mut taken = 0;
     for _ in 0..6_000 {
         let fen = crowded_fen(&mut random);
-        if !check_any_fen::<G>((), &fen) {
+        if !check_any_fen::<G>(rules, &fen) {
             continue;
         }
         taken += 1;
-        let game = G::from_fen((), &fen).unwrap();
+        let game = G::from_fen(rules, &fen).unwrap();
         assert_eq!(game.fen(), fen);
         let legal = actions(&game);
         assert_eq!(game.count_actions(), legal.len() as u64, "{fen}");
         assert_eq!(game.outcome().is_none(), !legal.is_empty(), "{fen}");
         assert!(legal.iter().all(|action| game.is_legal(*action)), "{fen}");
-        let turned = G::from_fen((), &transform(&fen, true, swap_colour)).unwrap();
+        let turned = G::from_fen(rules, &transform(&fen, true, swap_colour)).unwrap();
         let expected = tokens(&game).iter().map(|token| turn_token(token)).collect();
         assert_eq!(tokens(&turned), sorted(expected), "{fen}");
         assert_eq!(turned.outcome(), mirrored_outcome(game.outcome()), "{fen}");
@@ -592,11 +592,11 @@ fn crowded_boards_keep_the_rules<G: Playable<Rules = ()>>() {
 
 #[test]
 fn crowded_boards_keep_the_rules_in_pacific() {
-    crowded_boards_keep_the_rules::<PacificA>();
-    crowded_boards_keep_the_rules::<PacificB>();
+    crowded_boards_keep_the_rules::<PacificA>(TypeA);
+    crowded_boards_keep_the_rules::<PacificB>(TypeB);
 }
 
-for_games! { [PacificA: (), PacificB: ()]
+for_games! { [PacificA: TypeA, PacificB: TypeB]
     fn a_forced_mover_has_one_action<G>(rules) {
         in_random_positions(rules, 200, |game: &G| {
             let forced = game.outcome().is_none() && game.is_forced();

@@ -6,7 +6,7 @@ use common::{for_every_variant, tokens};
 use std::sync::atomic::AtomicBool;
 use strategos::game::{FenError, Game, Notation, Outcome, Played, Player, perft};
 use strategos::games::Playable;
-use strategos::games::pacific::{PacificA, PacificB};
+use strategos::games::pacific::{PacificA, PacificB, TypeA, TypeB};
 
 /// Depths with more lines than this are not counted line by line.
 const MOST_LINES: u64 = 30_000;
@@ -22,11 +22,11 @@ fn read<G: Playable>(rules: G::Rules, fen: &str) -> G {
 }
 
 fn read_a(fen: &str) -> PacificA {
-    read((), fen)
+    read(TypeA, fen)
 }
 
 fn read_b(fen: &str) -> PacificB {
-    read((), fen)
+    read(TypeB, fen)
 }
 
 /// `game` after the action with this token.
@@ -244,9 +244,9 @@ fn a_fen_that_breaks_one_rule_is_refused_by_the_name_of_its_field() {
 }
 
 /// Returns the error alone, because a game need not be printable.
-trait FromFenError: Playable<Rules = ()> {
+trait FromFenError: Playable<Rules: Default> {
     fn from_fen_error(fen: &str) -> Option<FenError> {
-        Self::from_fen((), fen).err()
+        Self::from_fen(Default::default(), fen).err()
     }
 }
 

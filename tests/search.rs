@@ -10,7 +10,7 @@ use std::time::Duration;
 use strategos::game::{Game, Notation, Outcome, Played, Player, PlayerElimination, Score, ranking};
 use strategos::games::Playable;
 use strategos::games::gameofwar::GameOfWar;
-use strategos::games::pacific::{PacificA, PacificB};
+use strategos::games::pacific::{PacificA, PacificB, TypeA, TypeB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
 use strategos::games::warpac::{KnightMoves, Submarines, Surface};
 use strategos::search::{
@@ -112,7 +112,7 @@ const MATE_DEPTH: i32 = 12;
 const PRUNED_BY_NETWORKS: i32 = 2;
 
 // Only Pacific is tested. In the larger games, random play hardly comes near an end, and plain solving is slow.
-for_games! { [PacificA: (), PacificB: ()]
+for_games! { [PacificA: TypeA, PacificB: TypeB]
     fn mates_have_their_true_distance_and_a_line_that_shows_it<G>(rules) {
         let start = G::start(rules);
         let built_in_depth = MATE_DEPTH + PRUNED_BY_NETWORKS;
@@ -174,7 +174,7 @@ for_games! { [PacificA: (), PacificB: ()]
 
 // --- What a proof must not depend on, and what it may cost ---------------------------------------
 
-for_games! { [PacificA: (), PacificB: ()]
+for_games! { [PacificA: TypeA, PacificB: TypeB]
     fn tables_and_threads_do_not_change_a_proof<G>(rules) {
         let table = |mebibytes| TranspositionTable::new(mebibytes).unwrap();
         let start = G::start(rules);
@@ -229,11 +229,11 @@ for_games! { [PacificA: (), PacificB: ()]
     }
 }
 
-fn turning_the_board_changes_no_score<G: Playable<Rules = ()>>() {
-    let searcher = Searcher::new(&G::start(()));
-    for (game, mate) in ends::<G>((), 8) {
+fn turning_the_board_changes_no_score<G: Playable>(rules: G::Rules) {
+    let searcher = Searcher::new(&G::start(rules));
+    for (game, mate) in ends::<G>(rules, 8) {
         let fen = game.fen();
-        let turned = Played::new(G::from_fen((), &transform(&fen, true, swap_colour)).unwrap());
+        let turned = Played::new(G::from_fen(rules, &transform(&fen, true, swap_colour)).unwrap());
         let root = Played::new(game);
         assert_eq!(root.state().evaluate(), turned.state().evaluate(), "{fen}");
         // Deeper searches prune by the order of actions, which the turned board changes.
@@ -247,8 +247,8 @@ fn turning_the_board_changes_no_score<G: Playable<Rules = ()>>() {
 
 #[test]
 fn turning_the_board_changes_no_score_in_pacific() {
-    turning_the_board_changes_no_score::<PacificA>();
-    turning_the_board_changes_no_score::<PacificB>();
+    turning_the_board_changes_no_score::<PacificA>(TypeA);
+    turning_the_board_changes_no_score::<PacificB>(TypeB);
 }
 
 // --- Endings that an oracle knows -----------------------------------------------------------------
@@ -505,7 +505,7 @@ fn settled_after_one<G: Searchable>(root: &Played<G>) -> Score {
     root.actions().into_iter().map(value).max().unwrap()
 }
 
-for_games! { [PacificA: (), PacificB: ()]
+for_games! { [PacificA: TypeA, PacificB: TypeB]
     fn the_first_iteration_is_plain_minimax<G>(rules) {
         let searcher = Searcher::new(&G::start(rules));
         let mut random = Random::new(22);
@@ -714,8 +714,8 @@ fn a_draw_by_going_round_in_circles_is_seen_at_the_first_round() {
 }
 
 /// The position after playing `tokens` from a FEN.
-fn after<G: Playable<Rules = ()>>(fen: &str, tokens: &[&str]) -> Played<G> {
-    let mut played = Played::new(G::from_fen((), fen).unwrap());
+fn after<G: Playable>(rules: G::Rules, fen: &str, tokens: &[&str]) -> Played<G> {
+    let mut played = Played::new(G::from_fen(rules, fen).unwrap());
     for token in tokens {
         let action = played.state().parse_action(token).unwrap();
         played.play(action);
@@ -729,7 +729,7 @@ fn the_stronger_side_of_a_game_of_turns_does_not_let_the_other_repeat() {
     const FEN: &str = "25/25/25/25/25/2KI1C1i14r2/4I1ici11ic3/7w12kc3/7x12iCC2/13i6WII2/12iii10/12III10/\
         12II11/25/25/25/25/7c17/25/2X19R2 w c1,w1,h17,o19 - - - - 8 19";
     const NODES: u64 = 30_000;
-    let root = after::<GameOfWar>(FEN, &["end", "end"]);
+    let root = after::<GameOfWar>((), FEN, &["end", "end"]);
     let pass = root.state().parse_action("end").unwrap();
     let searcher = Searcher::new(root.state());
     let answer = searcher.fresh(&root, to_nodes(NODES));
@@ -746,10 +746,10 @@ const OUTNUMBERED: &str = "3k/4/3k/4/4/C13/3C2/K3 b 0 1";
 const TO_AND_FRO: [&str; 7] = ["h8g7", "a1b2", "g7h8", "b2a1", "h8g7", "a1b2", "g7h8"];
 const THIRD_OCCURRENCE: &str = "b2a1";
 
-fn a_third_occurrence_is_a_draw<G: Playable<Rules = ()>>() {
+fn a_third_occurrence_is_a_draw<G: Playable>(rules: G::Rules) {
     const DEPTH: i32 = 5;
-    let searcher = Searcher::by_hand(&G::start(()));
-    let root = after::<G>(OUTNUMBERED, &TO_AND_FRO);
+    let searcher = Searcher::by_hand(&G::start(rules));
+    let root = after::<G>(rules, OUTNUMBERED, &TO_AND_FRO);
     let without_past = Played::new(root.state().clone());
     let drawing = root.state().parse_action(THIRD_OCCURRENCE).unwrap();
     let saved = searcher.fresh(&root, to_depth(DEPTH));
@@ -758,6 +758,7 @@ fn a_third_occurrence_is_a_draw<G: Playable<Rules = ()>>() {
 
     // With the same choice one move earlier, the stronger side has something better than a draw.
     let root = after::<G>(
+        rules,
         &OUTNUMBERED.replace(" b ", " w "),
         &["a1b2", "h8g7", "b2a1", "g7h8", "a1b2", "h8g7", "b2a1"],
     );
@@ -770,8 +771,8 @@ fn a_third_occurrence_is_a_draw<G: Playable<Rules = ()>>() {
 
 #[test]
 fn a_third_occurrence_is_a_draw_in_pacific() {
-    a_third_occurrence_is_a_draw::<PacificA>();
-    a_third_occurrence_is_a_draw::<PacificB>();
+    a_third_occurrence_is_a_draw::<PacificA>(TypeA);
+    a_third_occurrence_is_a_draw::<PacificB>(TypeB);
 }
 
 /// An attack with depth charges leaves a board that has occurred twice, but clears the history.

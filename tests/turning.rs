@@ -8,7 +8,7 @@ use crate::common::pacific::{swap_colour, transform};
 use std::sync::Arc;
 use strategos::game::{Game, Notation, Score};
 use strategos::games::Playable;
-use strategos::games::pacific::{PacificA, PacificB};
+use strategos::games::pacific::{PacificA, PacificB, TypeA, TypeB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
 use strategos::games::warpac::{KnightMoves, Submarines, Surface};
 use strategos::search::{EvalSource, Evaluator, MOST_PLAYERS};
@@ -153,8 +153,8 @@ fn turning_changes_no_value_of_a_late_position_of_azacru() {
 #[test]
 fn turning_changes_no_value_in_pacific() {
     let turn = |fen: &str| Some(transform(fen, true, swap_colour));
-    check::<PacificA>((), turn, |seat| 1 - seat);
-    check::<PacificB>((), turn, |seat| 1 - seat);
+    check::<PacificA>(TypeA, turn, |seat| 1 - seat);
+    check::<PacificB>(TypeB, turn, |seat| 1 - seat);
 }
 
 /// A position of War-in-the-Pacific Chess with exchanged sides: the ranks come in reverse order. Returns `None` if a

@@ -125,13 +125,13 @@ fn imbalance<G: Playable>(
 mod tests {
     use super::*;
     use crate::game::Notation;
-    use crate::games::pacific::PacificA;
+    use crate::games::pacific::{PacificA, TypeA};
     use std::collections::BTreeSet;
 
     #[test]
     fn random_openings_have_all_lengths_of_their_range() {
         let mut rng = Rng::new(1);
-        let openings = (0..300).filter_map(|_| random_opening(&PacificA::start(()), &mut rng));
+        let openings = (0..300).filter_map(|_| random_opening(&PacificA::start(TypeA), &mut rng));
         let plies = openings.map(|opening| {
             let fen = opening.fen();
             let turn: usize = fen.rsplit(' ').next().and_then(|turn| turn.parse().ok()).unwrap();

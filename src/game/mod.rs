@@ -22,6 +22,7 @@ mod played;
 mod rng;
 mod rulebook;
 mod score;
+mod settings;
 pub mod simd;
 pub mod text;
 mod turn;
@@ -44,6 +45,7 @@ pub use played::{Played, PlayedUndo};
 pub use rng::{Rng, in_proportion};
 pub use rulebook::Rulebook;
 pub use score::Score;
+pub use settings::Settings;
 pub use turn::{AnyOrder, TurnDue, read_turn};
 
 use std::fmt;

@@ -14,7 +14,7 @@ pub mod warpac;
 
 use crate::game::Notation;
 use gameofwar::GameOfWar;
-use pacific::{PacificA, PacificB};
+use pacific::{PacificA, PacificB, TypeA, TypeB};
 use pacru::{Azacru, Meeting, Pacru, Shacru};
 pub use playable::Playable;
 #[cfg(test)]
@@ -86,8 +86,8 @@ macro_rules! variants {
 }
 
 variants! {
-    "pacific-a" => PACIFIC_A: PacificA(());
-    "pacific-b" => PACIFIC_B: PacificB(());
+    "pacific-a" => PACIFIC_A: PacificA(TypeA);
+    "pacific-b" => PACIFIC_B: PacificB(TypeB);
     "pacru" => PACRU: Pacru2(Meeting::Tournament);
     "pacru3" => PACRU3: Pacru3(Meeting::Tournament);
     "pacru4" => PACRU4: Pacru4(Meeting::Tournament);

@@ -155,7 +155,7 @@ fn search_exact_distance<G: Searchable, S: PlayerModel<G>>(
 mod tests {
     use super::*;
     use crate::game::{Game, Notation, Played};
-    use crate::games::pacific::{PacificA, PacificAction};
+    use crate::games::pacific::{PacificA, PacificAction, TypeA};
     use crate::search::time::counter::Counter;
     use crate::search::{
         Clock, Control, Info, Limits, SearchOptions, TranspositionTable, TwoPlayer,
@@ -191,7 +191,7 @@ mod tests {
         multipv: usize,
         find: impl FnMut(&mut Walker<PacificA>, Depth, usize),
     ) -> (Vec<Line<PacificAction>>, Vec<Depth>, u64) {
-        let root = Played::new(PacificA::start(()));
+        let root = Played::new(PacificA::start(TypeA));
         let options = SearchOptions { multipv, ..SearchOptions::default() };
         let table = Arc::new(TranspositionTable::empty());
         let control = Arc::new(control);
@@ -218,7 +218,7 @@ mod tests {
 
     fn starting_actions() -> Vec<PacificAction> {
         let mut actions = Vec::new();
-        PacificA::start(()).actions(&mut actions);
+        PacificA::start(TypeA).actions(&mut actions);
         actions
     }
 

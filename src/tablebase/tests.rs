@@ -7,7 +7,7 @@ use super::generate::family_of;
 use super::solve::Solver;
 use super::*;
 use crate::game::{Distance, Material, Notation, Score};
-use crate::games::pacific::{PacificA, PacificB};
+use crate::games::pacific::{PacificA, PacificB, TypeA, TypeB};
 use crate::games::warpac::{KnightMoves, Surface};
 use crate::games::{Playable, Variant};
 use crate::search::{EndgameTables, TableListener, TableNotice};
@@ -157,12 +157,12 @@ fn agree_with_minimax<G: Playable>(variant: Variant, rules: G::Rules, pieces: u3
 
 #[test]
 fn tables_of_type_a_agree_with_minimax() {
-    agree_with_minimax::<PacificA>(Variant::PACIFIC_A, (), 3, 0);
+    agree_with_minimax::<PacificA>(Variant::PACIFIC_A, TypeA, 3, 0);
 }
 
 #[test]
 fn tables_of_type_b_agree_with_minimax() {
-    agree_with_minimax::<PacificB>(Variant::PACIFIC_B, (), 3, 0);
+    agree_with_minimax::<PacificB>(Variant::PACIFIC_B, TypeB, 3, 0);
 }
 
 /// Ships on the largest board. The longest win of two ships takes 7 plies, so the last plies before the limit show
@@ -203,8 +203,8 @@ fn a_class_is_made_with_those_to_which_it_leads() {
 fn a_class_is_solved_on_from_its_checkpoint() {
     let folder = Folder::new("checkpoint");
     make(Variant::PACIFIC_A, 3, &folder.0, 1);
-    let family = family_of::<PacificA>(&Variant::PACIFIC_A, ()).unwrap();
-    let classes = family.endings.classes((), 3);
+    let family = family_of::<PacificA>(&Variant::PACIFIC_A, TypeA).unwrap();
+    let classes = family.endings.classes(TypeA, 3);
     let class = classes.into_iter().find(|class| family.endings.name(*class) == "CKvK").unwrap();
     let known = family.read_successors(&folder.0, class).unwrap();
     let (path, header) = (family.path(&folder.0, class), family.header(class));
@@ -289,10 +289,10 @@ fn a_search_goes_on_without_the_tables_that_it_cannot_use() {
     make(Variant::PACIFIC_A, 3, &first.0, 1);
     make(Variant::PACIFIC_B, 2, &second.0, 1);
     let [lone, with_carrier] = ["4/4/4/2k1/4/4/4/K3 w 0 1", "4/4/4/2k1/4/4/4/KC12 w 0 1"]
-        .map(|fen| PacificA::from_fen((), fen).unwrap());
+        .map(|fen| PacificA::from_fen(TypeA, fen).unwrap());
 
     let path = std::env::join_paths([&first.0, &second.0, &first.0.join("none")]).unwrap();
-    let (tables, told) = open_tables::<PacificA>(Variant::PACIFIC_A, (), path.to_str().unwrap());
+    let (tables, told) = open_tables::<PacificA>(Variant::PACIFIC_A, TypeA, path.to_str().unwrap());
     let tables = tables.unwrap();
     assert!(tables.probe(&lone).is_some() && tables.probe(&with_carrier).is_some());
     {
@@ -308,7 +308,8 @@ fn a_search_goes_on_without_the_tables_that_it_cannot_use() {
     altered[PAST_INDEX..].iter_mut().for_each(|byte| *byte ^= 1);
     fs::write(&damaged, altered).unwrap();
     fs::write(first.0.join("other.ending"), "no table").unwrap();
-    let (tables, told) = open_tables::<PacificA>(Variant::PACIFIC_A, (), first.0.to_str().unwrap());
+    let (tables, told) =
+        open_tables::<PacificA>(Variant::PACIFIC_A, TypeA, first.0.to_str().unwrap());
     let tables = tables.unwrap();
     assert!(tables.probe(&lone).is_some());
     assert_eq!((tables.probe(&with_carrier), tables.result(&with_carrier)), (None, None));
@@ -320,7 +321,8 @@ fn a_search_goes_on_without_the_tables_that_it_cannot_use() {
     fault(&told[2], "pacific-a.CKvK.ending", "is damaged");
     assert_eq!((told.len(), &*told[1]), (3, "tables of pacific-a: 4 classes of up to 3 pieces"));
 
-    let (none, told) = open_tables::<PacificB>(Variant::PACIFIC_B, (), first.0.to_str().unwrap());
+    let (none, told) =
+        open_tables::<PacificB>(Variant::PACIFIC_B, TypeB, first.0.to_str().unwrap());
     assert!(none.is_none());
     assert_eq!(told.lock().unwrap()[1], "there are no tables of pacific-b in TablePath");
 }

@@ -1,7 +1,7 @@
 //! Legal actions: plain moves and whole attacks (rules.md 4 and 5).
 
 use super::board::{Direction, ENEMY_BACK_ROW, Point, Points};
-use super::{CARRIERS, CLOCK_LIMIT_PLIES, PLANES, Pacific, WAITING};
+use super::{CARRIERS, PLANES, Pacific, PacificRules, WAITING};
 use crate::game::{Action, Player};
 use std::fmt;
 
@@ -131,12 +131,12 @@ impl Flight {
     }
 }
 
-impl<const B: bool> Pacific<B> {
+impl<R: PacificRules> Pacific<R> {
     /// Whether the game is over regardless of moves: a side has no aircraft, or the draw clock has run out.
     fn is_decided(&self) -> bool {
         self.aircraft(Player::ONE).is_empty()
             | self.aircraft(Player::TWO).is_empty()
-            | (self.halfmove >= CLOCK_LIMIT_PLIES)
+            | (self.halfmove >= self.settings().draw_plies)
     }
 
     /// The reach of White or Black as if it were to move and attacks were not compulsory. `WHITE` is a constant so
@@ -147,7 +147,7 @@ impl<const B: bool> Pacific<B> {
         let enemy = self.sets[WHITE as usize];
         let empty = !(own | enemy);
         let free = own & !self.sets[WAITING];
-        let attackers = free & !self.sets[CARRIERS];
+        let attackers = own & !(self.out_of_reach() | self.sets[CARRIERS]);
         let kamikazes = attackers & !self.sets[PLANES];
 
         let jump = |from: Points, direction| (from.step(direction) & enemy).step(direction) & empty;
@@ -181,9 +181,20 @@ impl<const B: bool> Pacific<B> {
         any(&targets.jumps) || any(&targets.steps)
     }
 
+    /// Whether the side to move can attack.
+    pub(super) fn can_attack(&self) -> bool {
+        any(&self.targets().jumps)
+    }
+
     /// Whether the side to move must attack.
     pub(super) fn must_attack(&self) -> bool {
-        any(&self.targets().jumps)
+        self.settings().attack_is_compulsory && self.can_attack()
+    }
+
+    /// Whether these targets forbid plain moves.
+    #[inline(always)]
+    fn compels(&self, targets: &Targets) -> bool {
+        self.settings().attack_is_compulsory && any(&targets.jumps)
     }
 
     pub(super) fn list_actions(&self, out: &mut Vec<PacificAction>) {
@@ -193,7 +204,8 @@ impl<const B: bool> Pacific<B> {
         let targets = self.targets();
         if any(&targets.jumps) {
             self.each_attack(&targets.jumps, &mut |action| out.push(action));
-        } else {
+        }
+        if !self.compels(&targets) {
             list_steps(&targets.steps, out);
         }
     }
@@ -211,7 +223,7 @@ impl<const B: bool> Pacific<B> {
     #[inline]
     pub(super) fn list_steps(&self, out: &mut Vec<PacificAction>) {
         let targets = self.targets();
-        if !any(&targets.jumps) {
+        if !self.compels(&targets) {
             list_steps(&targets.steps, out);
         }
     }
@@ -222,13 +234,17 @@ impl<const B: bool> Pacific<B> {
             return 0;
         }
         let targets = self.targets();
+        let steps = |targets: &Targets| -> u64 {
+            targets.steps.iter().map(|targets| u64::from(targets.count())).sum()
+        };
         if any(&targets.jumps) {
             // Counting on a copy keeps `self` in registers: a position whose address escapes must be stored in
             // memory.
             let stored = *self;
-            return stored.count_attacks(&targets.jumps);
+            let attacks = stored.count_attacks(&targets.jumps);
+            return if self.compels(&targets) { attacks } else { attacks + steps(&targets) };
         }
-        targets.steps.iter().map(|targets| u64::from(targets.count())).sum()
+        steps(&targets)
     }
 
     #[inline(never)]
@@ -259,9 +275,9 @@ impl<const B: bool> Pacific<B> {
 
     /// Makes the jump in `direction`, which must be open, and continues for as long as jumps are open.
     fn jump_on(&self, flight: Flight, direction: Direction, emit: &mut impl FnMut(PacificAction)) {
-        let (flight, lost) = self.after_jump(flight, direction);
+        let (flight, is_over) = self.after_jump(flight, direction);
         let mut ends_here = true;
-        if !lost {
+        if !is_over {
             for next in self.open_jumps(flight) {
                 ends_here = false;
                 self.jump_on(flight, next, emit);
@@ -272,22 +288,25 @@ impl<const B: bool> Pacific<B> {
         }
     }
 
-    /// The flight after one jump, and whether the attacker was lost in it (rules.md 5).
+    /// The flight after one jump, and whether the attack is over: the attacker was lost, or it was promoted and stops
+    /// (rules.md 5).
     fn after_jump(&self, mut flight: Flight, direction: Direction) -> (Flight, bool) {
         let over = flight.at.step(direction);
         let mut gone = over.bit();
-        let mut lost = false;
-        if self.sets[CARRIERS].has(over) {
+        let is_carrier = self.sets[CARRIERS].has(over);
+        if is_carrier {
             gone |= self.same_number(over) & self.sets[PLANES] & flight.enemy;
-            lost = B && flight.is_kamikaze;
         }
+        let mut is_over = flight.is_kamikaze && self.is_lost_with(is_carrier);
         flight.enemy &= !gone;
         flight.empty |= gone;
         flight.at = over.step(direction);
-        flight.is_kamikaze |= ENEMY_BACK_ROW[self.side().index()].has(flight.at);
+        let arrives = ENEMY_BACK_ROW[self.side().index()].has(flight.at);
+        is_over |= !self.settings().promoted_attacks_on && arrives && !flight.is_kamikaze;
+        flight.is_kamikaze |= arrives;
         flight.path |= direction.code() << flight.shift;
         flight.shift += 2;
-        (flight, lost)
+        (flight, is_over)
     }
 
     /// The directions in which a piece in flight can jump.
@@ -306,8 +325,7 @@ impl<const B: bool> Pacific<B> {
 
     pub(super) fn is_legal_action(&self, action: PacificAction) -> bool {
         let from = action.from();
-        let is_mine = (self.own() & !self.sets[WAITING]).has(from);
-        if !is_mine || !action.is_well_formed() || self.is_decided() {
+        if !self.own().has(from) || !action.is_well_formed() || self.is_decided() {
             return false;
         }
         if action.is_attack() { self.is_legal_attack(action) } else { self.is_legal_step(action) }
@@ -317,12 +335,14 @@ impl<const B: bool> Pacific<B> {
         let direction = action.first_direction();
         let to = action.from().step(direction);
         let targets = self.targets();
-        !any(&targets.jumps) && targets.steps[direction.index()].has(to)
+        !self.sets[WAITING].has(action.from())
+            && !self.compels(&targets)
+            && targets.steps[direction.index()].has(to)
     }
 
     fn is_legal_attack(&self, action: PacificAction) -> bool {
         let from = action.from();
-        if self.sets[CARRIERS].has(from) {
+        if (self.sets[CARRIERS] | self.out_of_reach()).has(from) {
             return false;
         }
         let mut flight = Flight {
@@ -333,13 +353,13 @@ impl<const B: bool> Pacific<B> {
             path: from.index() as u32 | ATTACK,
             shift: PATH_SHIFT,
         };
-        let mut lost = false;
+        let mut is_over = false;
         for direction in action.path() {
-            if lost || !self.open_jumps(flight).any(|open| open == direction) {
+            if is_over || !self.open_jumps(flight).any(|open| open == direction) {
                 return false;
             }
-            (flight, lost) = self.after_jump(flight, direction);
+            (flight, is_over) = self.after_jump(flight, direction);
         }
-        lost || self.open_jumps(flight).next().is_none()
+        is_over || self.open_jumps(flight).next().is_none()
     }
 }

@@ -271,35 +271,36 @@ pub(super) const fn rows(from: u32, to: u32) -> Points {
     Points(bits)
 }
 
-/// A plane this many rows (or more) ahead of its carrier is at its limit (rules.md 4).
-pub(super) const LIMIT_ROWS: u32 = 3;
+/// Distances in rows, from 0 to 7, to which the tables below reach.
+const DISTANCES: usize = 8;
 
-/// By player and point of a plane: the points of its carrier for which the plane is at its limit. These are the
-/// points at least [`LIMIT_ROWS`] rows behind the plane.
-pub(super) const FAR_BEHIND: [[Points; 32]; 2] = {
-    let mut table = [[Points::NONE; 32]; 2];
-    let mut point = 0;
-    while point < 32 {
-        let row = COORDINATES[point].1;
-        table[0][point] = rows(0, (row + 1).saturating_sub(LIMIT_ROWS));
-        table[1][point] = rows(row + LIMIT_ROWS, 8);
-        point += 1;
+/// By distance, player and point of a plane: the points at least so many rows behind the plane.
+static FAR_BEHIND: [[[Points; 32]; 2]; DISTANCES] = {
+    let mut table = [[[Points::NONE; 32]; 2]; DISTANCES];
+    let mut index = 0;
+    while index < DISTANCES * 32 {
+        let (distance, point) = (index / 32, index % 32);
+        let (row, rows_apart) = (COORDINATES[point].1, distance as u32);
+        table[distance][0][point] = rows(0, (row + 1).saturating_sub(rows_apart));
+        table[distance][1][point] = rows(row + rows_apart, 8);
+        index += 1;
     }
     table
 };
 
-/// By player and point of a carrier: the points on which its planes are at their limit.
-pub(super) const FAR_AHEAD: [[Points; 32]; 2] = {
-    let mut table = [[Points::NONE; 32]; 2];
-    let mut point = 0;
-    while point < 32 {
-        let row = COORDINATES[point].1;
-        table[0][point] = rows(row + LIMIT_ROWS, 8);
-        table[1][point] = rows(0, (row + 1).saturating_sub(LIMIT_ROWS));
-        point += 1;
-    }
-    table
-};
+/// The points at least `distance` rows behind a player's plane on `plane`. With the distance at which a plane is at its
+/// limit (rules.md 4), these are the points of carriers for which it is.
+#[inline(always)]
+pub(super) fn far_behind(distance: u32, player: usize, plane: Point) -> Points {
+    FAR_BEHIND[distance as usize % DISTANCES][player % 2][plane.index()]
+}
+
+/// The points at least `distance` rows ahead of a player's carrier on `carrier`.
+#[inline(always)]
+pub(super) fn far_ahead(distance: u32, player: usize, carrier: Point) -> Points {
+    // What is ahead for one player is behind for the other.
+    far_behind(distance, 1 - player % 2, carrier)
+}
 
 #[cfg(test)]
 mod tests {

@@ -21,7 +21,8 @@
 
 use super::board::{Direction, ENEMY_BACK_ROW, Point, Points};
 use super::{
-    CARRIERS, CLOCK_LIMIT_PLIES, KAMIKAZE_KIND, KAMIKAZES, PLANES, Pacific, PacificAction,
+    CARRIERS, KAMIKAZE_KIND, KAMIKAZES, PLANES, Pacific, PacificAction, PacificRules,
+    PacificSettings, Victims,
 };
 use crate::game::{Endings, Game, Material, Player};
 
@@ -202,7 +203,7 @@ const PLANE_GROUP: usize = 4;
 const KAMIKAZE_GROUP: usize = 6;
 
 /// The groups of a position.
-fn sets<const B: bool>(game: &Pacific<B>) -> [Points; GROUPS] {
+fn sets<R: PacificRules>(game: &Pacific<R>) -> [Points; GROUPS] {
     let loaded = loaded_carriers(game);
     let kinds = [loaded, game.sets[CARRIERS] & !loaded, game.sets[PLANES], game.sets[KAMIKAZES]];
     let [mine, theirs] = [game.own(), game.enemy()];
@@ -210,7 +211,7 @@ fn sets<const B: bool>(game: &Pacific<B>) -> [Points; GROUPS] {
 }
 
 /// The carriers that have planes.
-fn loaded_carriers<const B: bool>(game: &Pacific<B>) -> Points {
+fn loaded_carriers<R: PacificRules>(game: &Pacific<R>) -> Points {
     let planes = game.sets[PLANES];
     if planes.is_empty() {
         return Points::NONE;
@@ -268,20 +269,20 @@ fn bits(mut set: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
+impl<R: PacificRules> Endings<Pacific<R>> for PacificEndings {
     fn edition(&self) -> u32 {
         EDITION
     }
 
     fn limit_plies(&self) -> u32 {
-        CLOCK_LIMIT_PLIES
+        PacificSettings::TYPE_A.draw_plies
     }
 
-    fn clock_plies(&self, game: &Pacific<B>) -> u32 {
+    fn clock_plies(&self, game: &Pacific<R>) -> u32 {
         game.halfmove
     }
 
-    fn classes(&self, (): (), pieces: u32) -> Vec<Material> {
+    fn classes(&self, _: R, pieces: u32) -> Vec<Material> {
         let most =
             Forces { carriers: MOST_CARRIERS, planes: MOST_PLANES, kamikazes: MOST_KAMIKAZES };
         let pairs = most.within().flat_map(|mover| most.within().map(move |other| (mover, other)));
@@ -315,13 +316,15 @@ impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
         forces(class).into_iter().map(Forces::pieces).sum()
     }
 
-    fn leads_to(&self, (): (), class: Material) -> Vec<Material> {
+    fn leads_to(&self, rules: R, class: Material) -> Vec<Material> {
         let [mover, other] = forces(class);
         let mut classes = Vec::new();
         for left in other.within() {
             let is_carrier_lost = left.carriers < other.carriers;
             let may_be = |after: &Forces| after.pieces() == mover.pieces() || is_carrier_lost;
-            let afters = mover.after_action(B).filter(may_be);
+            let afters = mover
+                .after_action(rules.get().kamikaze_lost_with == Victims::Carriers)
+                .filter(may_be);
             let same = (left != other).then_some(mover);
             classes.extend(same.into_iter().chain(afters).map(|after| material(left, after)));
         }
@@ -337,7 +340,7 @@ impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
     }
 
     fn stage(&self, class: Material, slice: u64) -> u32 {
-        let size = Endings::<Pacific<B>>::slice_size(self, class);
+        let size = Endings::<Pacific<R>>::slice_size(self, class);
         let placed = place(class, slice * size);
         let groups = placed[..KAMIKAZE_GROUP].iter().enumerate();
         let rows = |(group, set): (usize, &u32)| -> u32 {
@@ -347,7 +350,7 @@ impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
     }
 
     #[inline]
-    fn class(&self, game: &Pacific<B>) -> Option<Material> {
+    fn class(&self, game: &Pacific<R>) -> Option<Material> {
         let has_planes = game.sets[PLANES].any();
         if has_planes && (game.own() | game.enemy()).count() > MOST_PIECES_WITH_PLANES {
             return None;
@@ -361,7 +364,7 @@ impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
         (flies(mover) && flies(other)).then(|| material(mover, other))
     }
 
-    fn number(&self, game: &Pacific<B>) -> u64 {
+    fn number(&self, game: &Pacific<R>) -> u64 {
         let is_turned = game.side() == Player::TWO;
         let (mut index, mut taken, mut free) = (0, 0, POINTS);
         for set in sets(game) {
@@ -373,9 +376,9 @@ impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
         index
     }
 
-    fn position(&self, (): (), class: Material, index: u64) -> Option<Pacific<B>> {
+    fn position(&self, rules: R, class: Material, index: u64) -> Option<Pacific<R>> {
         let placed = place(class, index);
-        let mut game = Pacific::EMPTY;
+        let mut game = Pacific::empty(rules);
         let mut put = |player, kind, number| game.put(player, kind, numbered(number), &mut |_| {});
         for (seat, player) in [Player::ONE, Player::TWO].into_iter().enumerate() {
             let set = |group: usize| bits(placed[group + seat]);
@@ -394,11 +397,11 @@ impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
         Some(game)
     }
 
-    fn resets(&self, game: &Pacific<B>, action: PacificAction) -> bool {
+    fn resets(&self, game: &Pacific<R>, action: PacificAction) -> bool {
         game.clears_history(action)
     }
 
-    fn stays(&self, game: &Pacific<B>, action: PacificAction) -> bool {
+    fn stays(&self, game: &Pacific<R>, action: PacificAction) -> bool {
         if game.clears_history(action) {
             return false;
         }
@@ -408,8 +411,8 @@ impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
     }
 
     /// A Kamikaze goes back as it came, unless an attack was compulsory where it stood.
-    fn predecessors(&self, (): (), class: Material, index: u64, out: &mut Vec<u64>) {
-        let Some(game) = Endings::<Pacific<B>>::position(self, (), class, index) else { return };
+    fn predecessors(&self, rules: R, class: Material, index: u64, out: &mut Vec<u64>) {
+        let Some(game) = Endings::<Pacific<R>>::position(self, rules, class, index) else { return };
         let mover = game.side().opponent();
         let empty = !(game.own() | game.enemy());
         for direction in Direction::ALL {

@@ -1,7 +1,7 @@
 //! Pacific in numbers. A step and a jump have an id each, so that an attack is made jump by jump.
 
 use super::board::{Direction, Point, Points};
-use super::{CARRIERS, CLOCK_LIMIT_PLIES, KINDS_A_PLAYER, Pacific, PacificAction, WAITING};
+use super::{CARRIERS, KINDS_A_PLAYER, Pacific, PacificAction, PacificRules, WAITING};
 use crate::game::{Learnable, Planes, Player};
 
 /// Points, each in one of four directions.
@@ -40,7 +40,7 @@ impl PacificAction {
     }
 }
 
-impl<const B: bool> Learnable for Pacific<B> {
+impl<R: PacificRules> Learnable for Pacific<R> {
     const ACTION_IDS: usize = 2 * MOVES;
     const HAS_STEPS: bool = true;
     const BOARD: [usize; 2] = [SIDE, SIDE];
@@ -97,6 +97,6 @@ impl<const B: bool> Learnable for Pacific<B> {
                 draw(ATTACKER, over.step(direction).bit());
             }
         }
-        planes.fill(CLOCK, CLOCK_LIMIT_PLIES.saturating_sub(self.halfmove));
+        planes.fill(CLOCK, self.settings().draw_plies.saturating_sub(self.halfmove));
     }
 }

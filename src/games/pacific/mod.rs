@@ -4,6 +4,7 @@
 //! - `actions.rs`: the legal actions.
 //! - `endings.rs`: how positions of few pieces are numbered for endgame tables.
 //! - `notation.rs`: FEN, tokens and the diagram; `themes.rs`: what moves are about.
+//! - `settings.rs`: what the variants differ in.
 //! - `learning.rs`: the game in numbers, for programs that learn.
 //! - `telling.rs`: what a turn does, in sentences.
 //! - `eval/`: the evaluation and other knowledge for the search.
@@ -15,24 +16,28 @@ mod eval;
 mod learning;
 mod notation;
 pub mod rules;
+mod settings;
 mod telling;
 mod themes;
 
 use crate::game::text::GREATEST_COUNTER;
 use crate::game::{Game, Outcome, Player, zobrist};
 pub use actions::PacificAction;
-use board::{ENEMY_BACK_ROW, FAR_AHEAD, FAR_BEHIND, Point, Points};
+use board::{ENEMY_BACK_ROW, Point, Points, far_ahead, far_behind};
+pub use settings::{PacificRules, PacificSettings, PacificType, TypeA, TypeB, Victims};
 
 /// Type A: a Kamikaze survives what it attacks.
-pub type PacificA = Pacific<false>;
+pub type PacificA = Pacific<TypeA>;
 /// Type B: a Kamikaze is lost with the carrier that it destroys.
-pub type PacificB = Pacific<true>;
+pub type PacificB = Pacific<TypeB>;
+/// A variant of a file.
+pub type PacificOfFile = Pacific<&'static PacificSettings>;
 
-/// A position of Pacific; `B` says whether it is type B.
+/// A position of Pacific with the settings `R`.
 ///
-/// It takes 48 bytes. The sets fill one vector, so that a piece moves in all of them at once.
+/// It takes 48 bytes, unless its settings come from a file. The sets fill one vector, so that a piece moves in all of them at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pacific<const B: bool> {
+pub struct Pacific<R: PacificRules> {
     /// The sets named by the constants below.
     sets: [Points; SETS],
     key: u64,
@@ -40,6 +45,7 @@ pub struct Pacific<const B: bool> {
     halfmove: u32,
     /// Twice the number of the full move, plus one when Black is to move.
     ply: u32,
+    rules: R,
 }
 
 /// What [`Game::unmake`] restores. It is not a whole position, because the blocks of a whole copy overlap. Each copy
@@ -71,16 +77,15 @@ const PLANES: usize = 3;
 const LOW: usize = 4;
 /// Carriers and planes whose number less one has its high bit set.
 const HIGH: usize = 5;
-/// Planes at their limit (rules.md 4).
+/// Planes at their limit, which cannot move (rules.md 4).
 const WAITING: usize = 6;
 /// Pieces that are neither carriers nor planes.
 const KAMIKAZES: usize = 7;
 const SETS: usize = 8;
 
-/// Consecutive plies of plain Kamikaze moves that make a draw (rules.md 6).
-const CLOCK_LIMIT_PLIES: u32 = 100;
-/// From this many plies on, the key of a stored result includes the distance to the draw.
-const CLOCK_IN_KEY_FROM_PLIES: u32 = 60;
+/// This many plies before the draw by [`PacificSettings::draw_plies`], the key of a stored result begins to include
+/// the distance to it.
+const CLOCK_IN_KEY_PLIES: u32 = 40;
 
 const KINDS_A_PLAYER: usize = 9;
 const KAMIKAZE_KIND: usize = 8;
@@ -124,9 +129,26 @@ const LAST_PLY: u32 = 2 * GREATEST_COUNTER + 1;
 
 const BLACK_TO_MOVE: u64 = zobrist::table::<1, 1>(0x7369_6465)[0][0];
 
-impl<const B: bool> Pacific<B> {
+impl<R: PacificRules> Pacific<R> {
     /// The empty board with White to move.
-    const EMPTY: Self = Self { sets: [Points::NONE; SETS], key: 0, halfmove: 0, ply: 2 };
+    const fn empty(rules: R) -> Self {
+        Self { sets: [Points::NONE; SETS], key: 0, halfmove: 0, ply: 2, rules }
+    }
+
+    #[inline(always)]
+    fn settings(&self) -> &'static PacificSettings {
+        self.rules.get()
+    }
+
+    /// Whether a Kamikaze is lost with the carrier, or with another piece, that it takes.
+    #[inline(always)]
+    fn is_lost_with(&self, is_carrier: bool) -> bool {
+        match self.settings().kamikaze_lost_with {
+            Victims::None => false,
+            Victims::Carriers => is_carrier,
+            Victims::All => true,
+        }
+    }
 
     fn side(&self) -> Player {
         Player::new((self.ply & 1) as usize)
@@ -219,11 +241,27 @@ impl<const B: bool> Pacific<B> {
 
     /// Computes [`WAITING`] from scratch, for example after a FEN is read.
     fn find_waiting(&mut self) {
-        self.sets[WAITING] = Points::NONE;
-        for carrier in self.sets[CARRIERS] {
-            let player = if self.sets[WHITE].has(carrier) { Player::ONE } else { Player::TWO };
-            let planes = self.same_number(carrier) & self.sets[PLANES] & self.sets[player.index()];
-            self.sets[WAITING] |= planes & FAR_AHEAD[player.index()][carrier.index()];
+        self.sets[WAITING] = self.planes_ahead(self.settings().advance_rows);
+    }
+
+    /// The planes that are at least this many rows ahead of their carriers.
+    fn planes_ahead(&self, rows: u32) -> Points {
+        let ahead = |carrier: Point| {
+            let player = if self.sets[WHITE].has(carrier) { WHITE } else { BLACK };
+            let planes = self.same_number(carrier) & self.sets[PLANES] & self.sets[player];
+            planes & far_ahead(rows, player, carrier)
+        };
+        self.sets[CARRIERS].map(ahead).fold(Points::NONE, |planes, more| planes | more)
+    }
+
+    /// The planes that are too far ahead of their carriers to begin an attack.
+    #[inline(always)]
+    fn out_of_reach(&self) -> Points {
+        let PacificSettings { advance_rows, attack_rows, .. } = *self.settings();
+        if attack_rows + 1 == advance_rows {
+            self.sets[WAITING]
+        } else {
+            self.planes_ahead(attack_rows + 1)
         }
     }
 
@@ -231,6 +269,7 @@ impl<const B: bool> Pacific<B> {
     #[inline(always)]
     fn make_step(&mut self, from: Point, to: Point, report: &mut impl FnMut(Change)) {
         let player = self.side().index() % 2;
+        let limit = self.settings().advance_rows;
         let kind = self.kind_of(from);
         self.subtract(self.side(), kind, from, report);
         self.add(self.side(), kind, to, report);
@@ -240,8 +279,8 @@ impl<const B: bool> Pacific<B> {
         let (plane, carrier) = (member[PLANES], member[CARRIERS]);
         let differs = (self.sets[LOW] ^ member[LOW]) | (self.sets[HIGH] ^ member[HIGH]);
         let group = self.sets[player] & !differs;
-        let far = (group & self.sets[CARRIERS] & FAR_BEHIND[player][to.index()]).any();
-        let reached = carrier & group & !FAR_AHEAD[player][to.index()];
+        let far = (group & self.sets[CARRIERS] & far_behind(limit, player, to)).any();
+        let reached = carrier & group & !far_ahead(limit, player, to);
 
         let both = from.bit() | to.bit();
         for (set, member) in self.sets.iter_mut().zip(member) {
@@ -290,14 +329,15 @@ impl<const B: bool> Pacific<B> {
             let over = at.step(direction);
             at = over.step(direction);
             let destroyed_carrier = self.capture(over, report);
-            lost = B && destroyed_carrier && kind == KAMIKAZE_KIND;
+            lost = kind == KAMIKAZE_KIND && self.is_lost_with(destroyed_carrier);
             if ENEMY_BACK_ROW[player].has(at) {
                 kind = KAMIKAZE_KIND;
             }
         }
         if !lost {
             self.put(side, kind, at, report);
-            let far = (carrier & FAR_BEHIND[player][at.index()]).any();
+            let limit = self.settings().advance_rows;
+            let far = (carrier & far_behind(limit, player, at)).any();
             if was_plane && kind != KAMIKAZE_KIND && far {
                 self.sets[WAITING] |= at.bit();
             }
@@ -337,7 +377,7 @@ impl<const B: bool> Pacific<B> {
     /// Makes an action, and calls `see` for every piece that comes to a point or leaves it.
     #[inline(always)]
     fn make_with(&mut self, action: PacificAction, report: &mut impl FnMut(Change)) -> Undo {
-        let Self { sets, key, halfmove, ply } = *self;
+        let Self { sets, key, halfmove, ply, .. } = *self;
         let from = action.from();
         if action.is_attack() {
             *self = self.after_attack(from, action, report);
@@ -358,8 +398,10 @@ impl<const B: bool> Pacific<B> {
             "no action left"
         } else if is_bare(self.side().opponent()) {
             "no aircraft left"
-        } else {
+        } else if self.settings().draw_plies == PacificSettings::TYPE_A.draw_plies {
             "100 plies of plain Kamikaze moves"
+        } else {
+            "too many plies of plain Kamikaze moves"
         })
     }
 
@@ -371,7 +413,7 @@ impl<const B: bool> Pacific<B> {
     }
 }
 
-impl<const B: bool> Game for Pacific<B> {
+impl<R: PacificRules> Game for Pacific<R> {
     type Action = PacificAction;
     type Undo = Undo;
     const PLAYERS: usize = 2;
@@ -391,7 +433,7 @@ impl<const B: bool> Game for Pacific<B> {
         } else if self.aircraft(other).is_empty() {
             Some(Outcome::Win(self.side()))
         } else {
-            (self.halfmove >= CLOCK_LIMIT_PLIES).then_some(Outcome::Draw)
+            (self.halfmove >= self.settings().draw_plies).then_some(Outcome::Draw)
         }
     }
 
@@ -409,7 +451,8 @@ impl<const B: bool> Game for Pacific<B> {
     }
 
     fn table_key(&self) -> u64 {
-        let near_draw = self.halfmove.saturating_sub(CLOCK_IN_KEY_FROM_PLIES);
+        let from = self.settings().draw_plies.saturating_sub(CLOCK_IN_KEY_PLIES);
+        let near_draw = self.halfmove.saturating_sub(from);
         self.key ^ u64::from(near_draw).wrapping_mul(BLACK_TO_MOVE | 1)
     }
 
@@ -442,6 +485,6 @@ impl<const B: bool> Game for Pacific<B> {
     #[inline]
     fn unmake(&mut self, before: Undo) {
         let Undo { sets, key, halfmove, ply } = before;
-        *self = Self { sets, key, halfmove, ply };
+        *self = Self { sets, key, halfmove, ply, rules: self.rules };
     }
 }

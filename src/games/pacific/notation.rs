@@ -1,18 +1,20 @@
 //! FEN, move tokens and the diagram (rules.md 3 and 7).
 
 use super::board::{Direction, ENEMY_BACK_ROW, Point};
-use super::{BLACK, CARRIERS, KAMIKAZE_KIND, PLANES, Pacific, PacificAction, WAITING, WHITE};
+use super::{
+    BLACK, CARRIERS, KAMIKAZE_KIND, PLANES, Pacific, PacificAction, PacificRules, PacificSettings,
+    WAITING, WHITE,
+};
 use crate::game::{ActionError, Charset, FenError, Notation, Player, text};
 use std::fmt::Write;
 
-const START: &str = "c4c3c2c1/p4p3p2p1/p4p3p2p1/4/4/P1P2P3P4/P1P2P3P4/C1C2C3C4 w 0 1";
 const POINTS_A_ROW: u32 = 4;
 const MOST_AIRCRAFT: u32 = 8;
 const MOST_PLANES_A_NUMBER: u32 = 2;
 
 /// Positions from self-play, openings to endings, with and without Kamikazes.
 const BENCH: &[&str] = &[
-    START,
+    PacificSettings::TYPE_A.start,
     "c41c2c1/p4p31p1/1c3p2p1/p42p2/P2P3P31/P1P11P4/1C31P4/C1C21C4 w 0 8",
     "1c31c1/c41c2p1/p4p3p2p1/p4p3p2P3/P2P12/P1C1P2P4/1C3P3P4/1C21C4 b 0 9",
     "1c31c1/p4c42/p31c2p1/p43/1P21p2/P1P1P3P4/C1C21C4/2C31 b 0 11",
@@ -26,21 +28,21 @@ const BENCH: &[&str] = &[
     "4/1P32/C31c1P3/c31C21/c41C41/1k2/p33/4 w 0 32",
 ];
 
-impl<const B: bool> Notation for Pacific<B> {
-    type Rules = ();
+impl<R: PacificRules> Notation for Pacific<R> {
+    type Rules = R;
 
     const SIDES: &'static [&'static str] = &["White", "Black"];
     const BENCH: &'static [&'static str] = BENCH;
     const BENCH_DEPTH: u32 = 22;
 
-    fn start(_: ()) -> Self {
-        match Self::from_fen((), START) {
+    fn start(rules: R) -> Self {
+        match Self::from_fen(rules, rules.get().start) {
             Ok(start) => start,
             Err(error) => unreachable!("the start position is refused: {error}"),
         }
     }
 
-    fn from_fen(_: (), fen: &str) -> Result<Self, FenError> {
+    fn from_fen(rules: R, fen: &str) -> Result<Self, FenError> {
         let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
         let (board, side, counters) = match fields.as_slice() {
             [board, side, counters @ ..] if counters.len() <= 2 => (*board, *side, counters),
@@ -55,7 +57,7 @@ impl<const B: bool> Notation for Pacific<B> {
                 ));
             }
         };
-        let mut game = Self::read_board(board)?;
+        let mut game = Self::read_board(rules, board)?;
         match side {
             "w" => {}
             "b" => game.change_sides(),
@@ -139,14 +141,14 @@ impl<const B: bool> Notation for Pacific<B> {
     }
 }
 
-impl<const B: bool> Pacific<B> {
-    fn read_board(field: &str) -> Result<Self, FenError> {
+impl<R: PacificRules> Pacific<R> {
+    fn read_board(rules: R, field: &str) -> Result<Self, FenError> {
         let rows: Vec<&str> = field.split('/').collect();
         if rows.len() != 8 {
             let reason = format!("expected 8 rows, found {}", rows.len());
             return Err(FenError::new("board", field, reason));
         }
-        let mut game = Self::EMPTY;
+        let mut game = Self::empty(rules);
         for (text, row) in rows.into_iter().zip((0..8).rev()) {
             game.read_row(text, row).map_err(|reason| {
                 FenError::new("board", text, format!("row {}: {reason}", row + 1))
@@ -287,7 +289,9 @@ impl<const B: bool> Pacific<B> {
         if !self.own().has(from) {
             return format!("no piece of the side to move stands on {}", from.name());
         }
-        if self.sets[WAITING].has(from) {
+        let leg = Direction::between(from, to);
+        let jumps = leg.is_some_and(|leg| from.neighbour(leg) != Some(to));
+        if (if jumps { self.out_of_reach() } else { self.sets[WAITING] }).has(from) {
             return format!("the plane on {} is at its limit", from.name());
         }
         let goes_on = |action: &PacificAction| {
@@ -298,10 +302,10 @@ impl<const B: bool> Pacific<B> {
         if legal.iter().any(goes_on) {
             return "the attack must go on".to_string();
         }
-        if legal.iter().any(|action| action.is_attack()) {
+        if self.must_attack() {
             return "an attack is open and compulsory, and this is none".to_string();
         }
-        if Direction::between(from, to).is_none() {
+        if leg.is_none() {
             return format!("{} is no step or jump from {}", to.name(), from.name());
         }
         if (self.own() | self.enemy()).has(to) {

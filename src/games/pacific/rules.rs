@@ -2,10 +2,10 @@
 
 #![doc = include_str!("rules.md")]
 
-use super::Pacific;
+use super::{Pacific, PacificRules};
 use crate::game::Rulebook;
 
-impl<const B: bool> Rulebook for Pacific<B> {
+impl<R: PacificRules> Rulebook for Pacific<R> {
     const RULES: &'static str = include_str!("rules.md");
     const SUMMARY: &'static str = include_str!("summary.txt");
 }

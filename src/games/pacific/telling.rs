@@ -1,11 +1,14 @@
 //! What a turn does, in sentences for people.
 
-use super::board::{ENEMY_BACK_ROW, LIMIT_ROWS, Point, Points};
-use super::{CARRIERS, KAMIKAZE_KIND, KAMIKAZES, PLANES, Pacific, PacificAction, WAITING};
+use super::board::{ENEMY_BACK_ROW, Point, Points};
+use super::{
+    CARRIERS, KAMIKAZE_KIND, KAMIKAZES, PLANES, Pacific, PacificAction, PacificRules, Victims,
+    WAITING,
+};
 use crate::game::text::{counted, listed};
 use crate::game::{Game, Notation, Player};
 
-impl<const B: bool> Pacific<B> {
+impl<R: PacificRules> Pacific<R> {
     /// What an action does (rules.md 4 and 5), and whether the other side must then attack.
     pub(super) fn effects_of(&self, action: PacificAction) -> Vec<String> {
         let mut after = *self;
@@ -78,14 +81,18 @@ impl<const B: bool> Pacific<B> {
         let to = action.landings().last()?;
         let (from, name, player) = (action.from(), to.name(), self.side().index());
         if !after.sets[player].has(to) {
-            return Some("The Kamikaze is lost with the carrier that it destroys.".to_string());
+            let victim = match self.settings().kamikaze_lost_with {
+                Victims::All => "piece",
+                Victims::None | Victims::Carriers => "carrier",
+            };
+            return Some(format!("The Kamikaze is lost with the {victim} that it destroys."));
         }
         if self.sets[PLANES].has(from) && after.sets[KAMIKAZES].has(to) {
             return Some(format!("The plane becomes a Kamikaze on {name}."));
         }
         if after.sets[WAITING].has(to) {
             let carrier = after.number(to) + 1;
-            let rows = counted(LIMIT_ROWS, "row");
+            let rows = counted(self.settings().advance_rows, "row");
             return Some(format!(
                 "On {name} it is at its limit, {rows} or more ahead of carrier {carrier}."
             ));

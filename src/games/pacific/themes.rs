@@ -1,9 +1,9 @@
 //! What a move is about, for puzzles.
 
-use super::{BLACK, CARRIERS, KAMIKAZES, Pacific, PacificAction, WHITE};
+use super::{BLACK, CARRIERS, KAMIKAZES, Pacific, PacificAction, PacificRules, WHITE};
 use crate::game::Game;
 
-impl<const B: bool> Pacific<B> {
+impl<R: PacificRules> Pacific<R> {
     /// The themes of a legal action.
     pub(super) fn themes_of(&self, action: PacificAction) -> Vec<&'static str> {
         let me = self.side().index();

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use strategos::game::{Game, Notation, perft};
-use strategos::games::pacific::PacificA;
+use strategos::games::pacific::{PacificA, TypeA};
 
 const ROUNDS: usize = 7;
 const CHESS_DEPTH: u32 = 6;
@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut ratios = Vec::new();
     for _ in 0..ROUNDS {
         let chess = rate(|| chess_perft(&Board::default(), CHESS_DEPTH));
-        let pacific = rate(|| perft(&mut PacificA::start(()), PACIFIC_DEPTH, &never).unwrap_or(0));
+        let pacific = rate(|| perft(&mut PacificA::start(TypeA), PACIFIC_DEPTH, &never).unwrap_or(0));
         println!(
             "cozy-chess {:.0} M/s  pacific-a {:.0} M/s  ratio {:.3}",
             chess / 1e6,
@@ -72,7 +72,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     ratios.sort_by(f64::total_cmp);
     println!("median ratio {:.3}", ratios[ROUNDS / 2]);
-    let full = rate(|| full_perft(&mut PacificA::start(()), FULL_DEPTH, &mut Vec::new()));
+    let full = rate(|| full_perft(&mut PacificA::start(TypeA), FULL_DEPTH, &mut Vec::new()));
     println!("pacific-a without bulk counting {:.0} M/s", full / 1e6);
     Ok(())
 }

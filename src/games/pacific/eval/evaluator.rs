@@ -13,8 +13,8 @@ use super::weights::{PLACEMENT, WEIGHTS};
 use crate::game::{Player, Score};
 use crate::games::pacific::board::{Direction, Point, Points};
 use crate::games::pacific::{
-    CARRIERS, Change, KAMIKAZE_KIND, KINDS_A_PLAYER, PLANES, Pacific, PacificAction, Undo, WAITING,
-    WHITE,
+    CARRIERS, Change, KAMIKAZE_KIND, KINDS_A_PLAYER, PLANES, Pacific, PacificAction, PacificRules,
+    Undo, WAITING, WHITE,
 };
 use crate::search::{Accumulators, Evaluator, ExtractFeatures, Inputs};
 use std::ops::{AddAssign, SubAssign};
@@ -122,7 +122,7 @@ pub(super) const fn turned(point: usize) -> usize {
     (11 + 32 - point) % 32
 }
 
-impl<const B: bool> Pacific<B> {
+impl<R: PacificRules> Pacific<R> {
     /// Counts of [`FEATURES`] for a player.
     fn features(&self, player: Player) -> [i32; FEATURES.len()] {
         if player == Player::ONE { self.features_of::<true>() } else { self.features_of::<false>() }
@@ -201,7 +201,7 @@ impl<const B: bool> Pacific<B> {
     }
 }
 
-impl<const B: bool> Pacific<B> {
+impl<R: PacificRules> Pacific<R> {
     /// The sum of the placement values of a player's pieces, for White.
     fn placement_of(&self, player: Player) -> TaperedValue {
         let mut sum = TaperedValue::ZERO;
@@ -223,24 +223,24 @@ impl<const B: bool> Pacific<B> {
 /// every piece that comes or goes.
 pub struct HandMade(Accumulators<TaperedValue>);
 
-impl<const B: bool> ExtractFeatures<Pacific<B>> for HandMade {
+impl<R: PacificRules> ExtractFeatures<Pacific<R>> for HandMade {
     #[inline(always)]
-    fn extract_features(&self, game: &Pacific<B>, _: bool, set: &mut <Pacific<B> as Inputs>::Set) {
+    fn extract_features(&self, game: &Pacific<R>, _: bool, set: &mut <Pacific<R> as Inputs>::Set) {
         Inputs::features(game, set);
     }
 }
 
-impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
-    fn new(root: &Pacific<B>) -> Self {
+impl<R: PacificRules> Evaluator<Pacific<R>> for HandMade {
+    fn new(root: &Pacific<R>) -> Self {
         Self(Accumulators::new(root.placement()))
     }
 
-    fn restart(&mut self, root: &Pacific<B>) {
+    fn restart(&mut self, root: &Pacific<R>) {
         self.0.restart(root.placement());
     }
 
     #[inline]
-    fn make(&mut self, game: &mut Pacific<B>, action: PacificAction) -> Undo {
+    fn make(&mut self, game: &mut Pacific<R>, action: PacificAction) -> Undo {
         let mut sum = self.0.present();
         let undo =
             game.make_with(action, &mut |Change { player, kind, point, arrives }| match arrives {
@@ -252,7 +252,7 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
     }
 
     /// A pass does not move any piece.
-    fn on_make(&mut self, _: &Pacific<B>) {
+    fn on_make(&mut self, _: &Pacific<R>) {
         self.0.push(self.0.present());
     }
 
@@ -262,14 +262,14 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
     }
 
     #[inline(always)]
-    fn value_within(&mut self, game: &Pacific<B>, _: [Score; 2]) -> Score {
+    fn value_within(&mut self, game: &Pacific<R>, _: [Score; 2]) -> Score {
         let mut value = self.0.present();
         value += game.balance();
         let white = value.at(game.aircraft_count());
         Score::cp(if game.side() == Player::ONE { white } else { -white })
     }
 
-    fn terms(game: &Pacific<B>) -> Vec<(&'static str, Vec<i32>)> {
+    fn terms(game: &Pacific<R>) -> Vec<(&'static str, Vec<i32>)> {
         let aircraft = game.aircraft_count();
         let placed = [Player::ONE, Player::TWO].map(|player| game.placement_of(player));
         let placed = vec![placed[0].at(aircraft), -placed[1].at(aircraft)];
@@ -281,7 +281,7 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
         std::iter::once(("pieces and their points", placed)).chain(rest).collect()
     }
 
-    fn features(game: &Pacific<B>) -> Vec<i32> {
+    fn features(game: &Pacific<R>) -> Vec<i32> {
         game.all_features()
     }
 }

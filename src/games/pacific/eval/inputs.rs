@@ -7,7 +7,7 @@
 use super::evaluator::turned;
 use crate::game::Player;
 use crate::games::pacific::board::Point;
-use crate::games::pacific::{CARRIERS, PLANES, Pacific, WHITE};
+use crate::games::pacific::{CARRIERS, PLANES, Pacific, PacificRules, PacificType, WHITE};
 use crate::search::{BuiltIn, InputBlock, Inputs, built_in};
 
 const POINTS: usize = 32;
@@ -23,13 +23,17 @@ const A_PLAYER: usize = KINDS * POINTS;
 const MOST_PIECES: usize = 24;
 const PIECES_A_BUCKET: usize = 3;
 
-impl<const B: bool> Inputs for Pacific<B> {
+impl<R: PacificRules> Inputs for Pacific<R> {
     type Set = [u64; 2 * A_PLAYER / 64];
     const FEATURES: usize = 2 * A_PLAYER;
     const ROWS: usize = 2 * A_PLAYER;
     const MAX_ACTIVE_FEATURES: usize = MOST_PIECES;
     const BUCKETS: usize = MOST_PIECES / PIECES_A_BUCKET;
-    const NAME: &'static str = if B { "pacific-b" } else { "pacific-a" };
+    const NAME: &'static str = match R::TYPE {
+        PacificType::A => "pacific-a",
+        PacificType::B => "pacific-b",
+        PacificType::File => "pacific",
+    };
 
     fn blocks() -> Vec<InputBlock> {
         let of_side = |side| {
@@ -73,11 +77,15 @@ impl<const B: bool> Inputs for Pacific<B> {
     fn built_in() -> Option<&'static BuiltIn> {
         static TYPE_A: BuiltIn = built_in!("pacific-a.net");
         static TYPE_B: BuiltIn = built_in!("pacific-b.net");
-        Some(if B { &TYPE_B } else { &TYPE_A })
+        match R::TYPE {
+            PacificType::A => Some(&TYPE_A),
+            PacificType::B => Some(&TYPE_B),
+            PacificType::File => None,
+        }
     }
 }
 
-impl<const B: bool> Pacific<B> {
+impl<R: PacificRules> Pacific<R> {
     /// A player's pieces by the kinds of the network: planes by reach, carriers by number of planes, Kamikazes.
     #[inline(always)]
     fn kinds_of(&self, player: Player) -> [u32; KINDS] {

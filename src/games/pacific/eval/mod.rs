@@ -7,8 +7,8 @@ mod levels;
 mod tactics;
 mod weights;
 
-use super::Pacific;
 use super::endings::PacificEndings;
+use super::{Pacific, PacificRules, PacificType};
 use crate::game::Capabilities;
 use crate::games::Playable;
 use crate::search::{AlphaBeta, NetworkEvaluator, Profile, Searchable, Tunables, WdlModel};
@@ -19,12 +19,18 @@ const TYPE_A_CHANCES: WdlModel = WdlModel::mirrored(95.0, 63.0);
 /// Fitted by `scripts/fit_wdl.py`.
 const TYPE_B_CHANCES: WdlModel = WdlModel::mirrored(142.0, 59.0);
 
-impl<const B: bool> Searchable for Pacific<B> {
+impl<R: PacificRules> Searchable for Pacific<R> {
     type Evaluator = NetworkEvaluator<Self, HandMade>;
     type Strategy = AlphaBeta<Self>;
     const PROFILE: Profile = Profile {
-        strength_table: if B { levels::TYPE_B } else { levels::TYPE_A },
-        wdl: if B { TYPE_B_CHANCES } else { TYPE_A_CHANCES },
+        strength_table: match R::TYPE {
+            PacificType::B => levels::TYPE_B,
+            PacificType::A | PacificType::File => levels::TYPE_A,
+        },
+        wdl: match R::TYPE {
+            PacificType::B => TYPE_B_CHANCES,
+            PacificType::A | PacificType::File => TYPE_A_CHANCES,
+        },
         // Three searches leave few unbalanced openings and still find over 100 openings a second.
         balance: [(300, 50), (2_000, 35), (10_000, 35)],
         // Hindsight reductions gain nothing here: `scripts/laboratory/alphabeta.md`.
@@ -38,7 +44,7 @@ impl<const B: bool> Searchable for Pacific<B> {
     }
 }
 
-impl<const B: bool> Playable for Pacific<B> {
+impl<R: PacificRules> Playable for Pacific<R> {
     const CAPABILITIES: Capabilities<Self> =
         Capabilities { endings: Some(&PacificEndings), ..Capabilities::NONE };
 }

@@ -1,9 +1,9 @@
 //! Tactics of Pacific: noisy actions, their gain, and slots of the history tables.
 
-use crate::games::pacific::{CARRIERS, PLANES, Pacific, PacificAction};
+use crate::games::pacific::{CARRIERS, PLANES, Pacific, PacificAction, PacificRules};
 use crate::search::Tactics;
 
-impl<const B: bool> Tactics for Pacific<B> {
+impl<R: PacificRules> Tactics for Pacific<R> {
     /// One slot for each starting point and first direction.
     const SLOTS: usize = 128;
 
@@ -40,7 +40,7 @@ impl<const B: bool> Tactics for Pacific<B> {
     }
 
     fn has_noisy(&self) -> bool {
-        self.must_attack()
+        self.can_attack()
     }
 
     fn noisy(&self, out: &mut Vec<PacificAction>) {
