@@ -46,7 +46,8 @@ impl BookText {
 
     /// The text of the book.
     pub fn text(&self) -> String {
-        let mut text = format!("{TITLE}\nvariant {}\nmade by {}\n", self.variant, self.making);
+        let mut text =
+            format!("{TITLE}\nvariant {}\nmade by {}\n", self.variant.record_name(), self.making);
         let (values, first_lines) = (self.graph.values(), vec![0; self.graph.nodes().len()]);
         let mut walk = Walk { graph: &self.graph, values, lines: 0, first_lines };
         walk.write(ROOT, &mut text);
@@ -82,8 +83,7 @@ impl BookText {
             return Err(BookError::new(format!("no book: the first line is not \"{TITLE}\"")));
         }
         let name = header(lines.next(), "variant ")?;
-        let unknown = || BookError::in_line(2, format!("there is no variant {name}"));
-        let variant = Variant::from_name(name).ok_or_else(unknown)?;
+        let variant = Variant::from_record(name).map_err(|reason| BookError::in_line(2, reason))?;
         let making = header(lines.next(), "made by ")?.to_string();
         let mut reading = Reading::new(variant);
         for (number, line) in lines.by_ref() {

@@ -27,9 +27,9 @@ impl EvalSettings {
         }
     }
 
-    /// The network, whether or not it is in use.
-    pub(super) fn network_source(&self) -> EvalSource {
-        Self { by_hand: false, ..self.clone() }.eval_source()
+    /// The same settings with the network in use.
+    pub(super) fn with_network(&self) -> Self {
+        Self { by_hand: false, ..self.clone() }
     }
 
     pub(super) fn by_hand(&mut self, by_hand: bool) {

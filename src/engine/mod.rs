@@ -28,6 +28,7 @@
 //! - `searcher.rs`: the search threads of one variant;
 //! - `eval_settings.rs`: which evaluation is used; `tables.rs`: endgame tables; `openings.rs`: varied openings.
 
+mod closest;
 mod effects;
 mod error;
 mod eval_settings;
@@ -46,6 +47,7 @@ mod told;
 mod typed_game;
 mod views;
 
+pub(crate) use closest::closest;
 pub use effects::effects_line;
 pub use error::{EngineError, quote};
 pub use game_state::{GameState, Perft, ToldTurn, TurnDraft};

@@ -3,7 +3,7 @@
 use super::EngineError;
 use crate::game::{Game, Knowledge, Outcome, Played, Score};
 use crate::games::Playable;
-use crate::search::{self, Depth, Objective, RootVisits};
+use crate::search::{self, Depth, Objective, RootVisits, WdlModel};
 use std::fmt;
 use std::time::Duration;
 
@@ -95,6 +95,8 @@ pub(super) struct InfoFormatter<G: Playable> {
     pub by_action: bool,
     /// Objective of the players.
     pub objective: Objective,
+    /// From scores to win, draw and loss.
+    pub wdl: WdlModel,
     pub listener: Listener,
 }
 
@@ -135,7 +137,7 @@ impl<G: Playable> InfoFormatter<G> {
                     let [before, behind] = Objective::left_behind(line.score);
                     [before, 0, behind]
                 }
-                None => G::win_draw_loss(line.score),
+                None => self.wdl.of(line.score),
             },
             pv: self.tokens(&line.actions),
             tried: line.tried,

@@ -13,7 +13,8 @@ use super::typed_game::TypedGame;
 use crate::game::{Distance, Outcome, Played, Player, Score, sample};
 use crate::games::{Playable, Variant, Visitor};
 use crate::search::{
-    Control, EndgameTables, EvalSource, Evaluator, Lead, Pool, Task, TranspositionTable,
+    Control, EndgameTables, EvalSource, Evaluator, Lead, Pool, Profile, SearchOptions, Task,
+    TranspositionTable,
 };
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -84,6 +85,7 @@ pub(super) fn searcher(variant: Variant) -> Box<dyn Searcher> {
             Box::new(TypedSearcher::<G> {
                 variant: self.0,
                 rules,
+                profile: self.0.profile(),
                 pool: None,
                 searched_as: None,
                 eval_settings: EvalSettings::default(),
@@ -97,6 +99,7 @@ pub(super) fn searcher(variant: Variant) -> Box<dyn Searcher> {
 struct TypedSearcher<G: Playable> {
     variant: Variant,
     rules: G::Rules,
+    profile: Profile,
     pool: Option<Pool<G>>,
     /// Whose knowledge the last search used, if something was hidden.
     searched_as: Option<Knower>,
@@ -105,6 +108,16 @@ struct TypedSearcher<G: Playable> {
 }
 
 impl<G: Playable> TypedSearcher<G> {
+    /// The evaluation that the settings select. A variant that is not built in may inherit the network of its parent.
+    fn eval_source(&self, settings: &EvalSettings) -> EvalSource {
+        match settings.eval_source() {
+            EvalSource::BuiltIn => {
+                self.variant.inherited_network().map_or(EvalSource::BuiltIn, EvalSource::Inherited)
+            }
+            other => other,
+        }
+    }
+
     /// The game by its type.
     fn typed<'a>(&self, game: &'a dyn GameState) -> Result<&'a TypedGame<G>, EngineError> {
         let same = game.as_any().downcast_ref().filter(|_| game.variant() == self.variant);
@@ -195,7 +208,7 @@ impl<G: Playable> Searcher for TypedSearcher<G> {
     fn evaluation(&self, game: &dyn GameState) -> Result<Evaluation, EngineError> {
         let seen = self.typed(game)?.seen()?;
         let state = seen.state();
-        let eval_source = self.eval_settings.eval_source();
+        let eval_source = self.eval_source(&self.eval_settings);
         let value = G::Evaluator::with_eval(&eval_source, state).value(state);
         let worths = G::Evaluator::piece_values(&eval_source, state);
         Ok(Evaluation { terms: state.terms(), worths, value, player: state.player() })
@@ -208,9 +221,9 @@ impl<G: Playable> Searcher for TypedSearcher<G> {
             let values = G::Evaluator::with_eval(eval_source, state).values(state);
             values[..G::PLAYERS].to_vec()
         };
-        let eval_source = self.eval_settings.network_source();
+        let eval_source = self.eval_source(&self.eval_settings.with_network());
         let has_network = match &eval_source {
-            EvalSource::File(_) => true,
+            EvalSource::File(_) | EvalSource::Inherited(_) => true,
             _ => G::network().is_some_and(|network| network.built_in().is_some()),
         };
         let network = has_network.then(|| values(&eval_source));
@@ -218,7 +231,7 @@ impl<G: Playable> Searcher for TypedSearcher<G> {
         let player = state.player();
         let value = network.as_ref().unwrap_or(&hand)[player.index()];
         let worths = G::Evaluator::piece_values(&eval_source, state);
-        let (wdl, terms) = (G::win_draw_loss(value), state.terms());
+        let (wdl, terms) = (self.profile.wdl.of(value), state.terms());
         Ok(StaticValues { network, hand, wdl, terms, worths, player })
     }
 
@@ -242,7 +255,8 @@ impl<G: Playable> Searcher for TypedSearcher<G> {
         };
         let mut knowledge = view.filter(|_| known.is_none()).map(PlayerView::into_knowledge);
         let samples = if request.options.is_weak() { WEAK_SAMPLES } else { request.samples };
-        let options = request.options;
+        let strength_table = Some(self.profile.strength_table);
+        let options = SearchOptions { strength_table, ..request.options };
         let determinizations = match &mut knowledge {
             Some(knowledge) => {
                 let viewer = knowledge.viewer().number();
@@ -268,13 +282,14 @@ impl<G: Playable> Searcher for TypedSearcher<G> {
             knowledge: knowledge.as_ref().map(|knowledge| knowledge.boxed()),
             by_action: request.by_action,
             objective: options.objective,
+            wdl: self.profile.wdl,
             listener,
         };
         let reporter = Box::new(move |event| formatter.report(event));
         let limits = request.limits.clone();
         let mut task = Task::new(root, &next, limits, options, control, table, reporter);
         task.plan = plan;
-        task.eval_source = self.eval_settings.eval_source();
+        task.eval_source = self.eval_source(&self.eval_settings);
         task.from_nothing |= request.from_nothing || must_forget;
         if let Some(tables) = self.tables.as_ref().filter(|_| knowledge.is_none()) {
             task = task.with_tables(tables);

@@ -3,9 +3,7 @@
 use super::{Engine, EngineError, GameState};
 use crate::game::Distance;
 use crate::games::{Playable, Variant};
-#[cfg(not(feature = "tables"))]
-use crate::search::TableNotice;
-use crate::search::{EndgameTables, TableListener};
+use crate::search::{EndgameTables, TableListener, TableNotice};
 use std::sync::Arc;
 
 /// Where an engine looks for tables, and who hears of it.
@@ -23,7 +21,13 @@ impl TablePath {
         variant: Variant,
         rules: G::Rules,
     ) -> Option<Arc<dyn EndgameTables<G>>> {
-        crate::tablebase::open(variant, rules, &self.folders, &self.listener)
+        let Some(tables_of) = variant.tables_of() else {
+            let parent = variant.parent();
+            let fault = format!("the endgame tables of {parent} do not fit the rules of {variant}");
+            (self.listener)(TableNotice::Fault(&fault));
+            return None;
+        };
+        crate::tablebase::open(tables_of, rules, &self.folders, &self.listener)
     }
 
     /// Refuses them: this build cannot read them.

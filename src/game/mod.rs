@@ -24,6 +24,7 @@ mod rulebook;
 mod score;
 mod settings;
 pub mod simd;
+mod switch;
 pub mod text;
 mod turn;
 pub mod zobrist;
@@ -46,6 +47,7 @@ pub use rng::{Rng, in_proportion};
 pub use rulebook::Rulebook;
 pub use score::Score;
 pub use settings::Settings;
+pub use switch::{Reach, Refusal, Switch, SwitchKind, SwitchTable, SwitchValue};
 pub use turn::{AnyOrder, TurnDue, read_turn};
 
 use std::fmt;

@@ -1,7 +1,9 @@
 //! The games, and the list of variants. A new game is a folder here and its lines in the list.
 
 mod book;
+mod draft;
 pub mod gameofwar;
+mod loaded;
 pub mod pacific;
 pub mod pacru;
 mod playable;
@@ -13,8 +15,11 @@ mod variant;
 pub mod warpac;
 
 use crate::game::Notation;
+pub use draft::{Draft, SetError, Setting};
 use gameofwar::GameOfWar;
-use pacific::{PacificA, PacificB, TypeA, TypeB};
+pub(crate) use loaded::NAME_RULE;
+pub use loaded::{AddError, MOST_LOADED, NewVariant, Origin, RuleChange};
+use pacific::{PacificA, PacificB, PacificOfFile, TypeA, TypeB};
 use pacru::{Azacru, Meeting, Pacru, Shacru};
 pub use playable::Playable;
 #[cfg(test)]
@@ -53,6 +58,7 @@ macro_rules! rulesets {
 rulesets! {
     PacificA: PacificA;
     PacificB: PacificB;
+    PacificOfFile: PacificOfFile;
     Pacru2: Pacru<2>;
     Pacru3: Pacru<3>;
     Pacru4: Pacru<4>;
@@ -67,6 +73,25 @@ rulesets! {
     GameOfWar: GameOfWar;
     #[cfg(test)] Toy: Toy<false>;
     #[cfg(test)] ToySwings: Toy<true>;
+}
+
+/// The games whose rules a file may set: their rulesets, their switches, and the ruleset with settings in memory.
+macro_rules! drafts {
+    ($($($name:ident)|+ => $switches:expr, $of_file:ident;)*) => {
+        impl Ruleset {
+            /// A copy of the rules, to be changed; `None` if a file can set nothing in this game.
+            pub fn draft(self) -> Option<Box<dyn Draft>> {
+                match self {
+                    $($(Self::$name(rules) => Some(draft::draft(rules, $switches, Self::$of_file)),)+)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+drafts! {
+    PacificA | PacificB | PacificOfFile => pacific::SWITCHES, PacificOfFile;
 }
 
 macro_rules! variants {

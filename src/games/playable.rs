@@ -134,7 +134,8 @@ pub trait Playable: Notation + Learnable + Searchable + Rulebook {
         Self::Evaluator::terms(self)
     }
 
-    /// Expected win, draw and loss of the mover for a score that is not proven, in per mille. They add up to 1000.
+    /// Expected win, draw and loss of the mover for a score that is not proven, in per mille. They add up to 1000. A
+    /// variant that is not built in has those of its parent, see [`Variant::win_draw_loss`](super::Variant).
     fn win_draw_loss(score: Score) -> [u32; 3] {
         Self::PROFILE.wdl.of(score)
     }

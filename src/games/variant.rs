@@ -1,16 +1,19 @@
 //! A variant as a value: a game, its rules and a name.
 
-use super::{Playable, Ruleset, Visitor};
-use crate::game::{Player, Score};
-use crate::search::{ExternalNetwork, StrengthLimit, Tunables};
+use super::{Origin, Playable, Ruleset, Setting, Visitor};
+use crate::game::{Player, Reach, Score};
+use crate::search::{ExternalNetwork, Network, Profile, StrengthLimit, Tunables};
 use std::fmt;
 
 /// A variant that the engine plays, by its name in the option `UCI_Variant`. [`Variant::ALL`] lists those that are
-/// built in. [`Variant::new`] makes another one of the same games.
+/// built in, [`Variant::all`] also those that were added by [`Variant::add`]. [`Variant::new`] makes another one of the
+/// same games, which is in no list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Variant {
     name: Name,
     ruleset: Ruleset,
+    /// `None` if it is built in, or by itself.
+    pub(super) origin: Option<&'static Origin>,
 }
 
 /// The longest name of a variant, in bytes.
@@ -52,9 +55,14 @@ impl Variant {
     /// another text.
     pub const fn new(name: &str, ruleset: Ruleset) -> Option<Self> {
         match Name::new(name) {
-            Some(name) => Some(Self { name, ruleset }),
+            Some(name) => Some(Self { name, ruleset, origin: None }),
             None => None,
         }
+    }
+
+    /// Whether a text can be the name of a variant: 1 to 31 small letters, digits and hyphens.
+    pub const fn is_name(text: &str) -> bool {
+        Name::new(text).is_some()
     }
 
     /// A variant that is built in.
@@ -64,11 +72,6 @@ impl Variant {
             Some(variant) => variant,
             None => panic!("a variant is named by 1 to 31 small letters, digits and hyphens"),
         }
-    }
-
-    /// The built-in variant called `name`; case is ignored.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|variant| variant.name().eq_ignore_ascii_case(name))
     }
 
     /// The name in the protocol.
@@ -81,6 +84,72 @@ impl Variant {
         self.ruleset
     }
 
+    /// Where the variant comes from; `None` if it is built in.
+    pub fn origin(self) -> Option<&'static Origin> {
+        self.origin
+    }
+
+    /// The built-in variant that this one is made of; itself if it is built in.
+    pub fn parent(self) -> Self {
+        self.origin.map_or(self, Origin::parent)
+    }
+
+    /// The hash of the rules, in 16 hexadecimal digits; `None` if the variant is built in. See [`Origin::digest`].
+    pub fn rules_hash(self) -> Option<String> {
+        self.origin.map(|origin| format!("{:016x}", origin.digest()))
+    }
+
+    /// What the rules change of those of [`Variant::parent`], in sentences.
+    pub fn changes_in_words(self) -> Vec<String> {
+        let changes = self.origin.map_or(&[][..], Origin::changes);
+        changes.iter().map(|change| format!("{change}.")).collect()
+    }
+
+    /// The rules that a file may set, with their values here. There are none in games where a file can set nothing.
+    pub fn settings(self) -> Vec<Setting> {
+        self.ruleset.draft().map_or(Vec::new(), |draft| draft.settings())
+    }
+
+    /// The variant whose endgame tables are right here: this one, or [`Variant::parent`] if only the start differs.
+    pub fn tables_of(self) -> Option<Self> {
+        let fits = self.origin.is_none_or(|origin| origin.reach() <= Some(Reach::Start));
+        fits.then(|| self.parent())
+    }
+
+    /// The variant whose networks can be used here: this one, or [`Variant::parent`] if their inputs still mean the
+    /// same.
+    pub fn networks_of(self) -> Option<Self> {
+        let fits = self.origin.is_none_or(|origin| origin.reach() < Some(Reach::Inputs));
+        fits.then(|| self.parent())
+    }
+
+    /// Whether the game has an evaluation network of its own.
+    pub fn has_network(self) -> bool {
+        self.visit(HasNetwork)
+    }
+
+    /// What values positions by default, in a few words: `by the network of pacific-a`.
+    pub fn evaluation(self) -> String {
+        let parent = self.parent();
+        match self.networks_of() {
+            Some(owner) if parent.has_network() => format!("by the network of {owner}"),
+            None if parent.has_network() => {
+                format!("by hand, because the network of {parent} does not fit these rules")
+            }
+            _ => "by hand".to_string(),
+        }
+    }
+
+    /// The network of [`Variant::parent`], where this variant is not built in and the network fits.
+    pub(crate) fn inherited_network(self) -> Option<&'static Network> {
+        self.networks_of().filter(|parent| *parent != self)?.visit(BuiltInNetwork)
+    }
+
+    /// How the game is searched. Figures that were measured, such as the levels, are those of [`Variant::parent`].
+    pub(crate) fn profile(self) -> Profile {
+        self.parent().visit(ProfileOf)
+    }
+
     /// Runs `visitor` for the game and the rules of this variant.
     pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
         self.ruleset.visit(visitor)
@@ -88,12 +157,12 @@ impl Variant {
 
     /// The rules of the game for people, in Markdown: a few pages.
     pub fn rules(self) -> &'static str {
-        self.visit(Rules)
+        self.origin.map_or_else(|| self.visit(Rules), Origin::rules)
     }
 
     /// Goal, moves and legend of the game in plain text: half a page.
     pub fn summary(self) -> &'static str {
-        self.visit(Summary)
+        self.origin.map_or_else(|| self.visit(Summary), Origin::summary)
     }
 
     /// The names of the players, in the order of their seats.
@@ -124,7 +193,7 @@ impl Variant {
     /// The networks that the program must supply before it searches. There are none, unless the library is built with
     /// the feature `external-networks`.
     pub fn external_networks(self) -> Vec<ExternalNetwork> {
-        self.visit(ExternalNetworks)
+        self.parent().visit(ExternalNetworks)
     }
 
     /// The beginnings of headings in [`Variant::rules`], without numbers, whose sections are about other variants.
@@ -134,18 +203,22 @@ impl Variant {
 
     /// The search parameters of this game.
     pub fn tunables(self) -> Tunables {
-        self.visit(Parameters)
+        self.profile().params
     }
 
     /// The strength levels: Elo with its limits, weakest first. The engine interpolates between two
     /// levels.
     pub fn levels(self) -> Vec<(i32, StrengthLimit)> {
-        self.visit(Levels)
+        self.profile().strength_table.levels()
     }
 
     /// Expected win, draw (shared win) and loss of the player with this score, in per mille.
     pub fn win_draw_loss(self, score: Score) -> [u32; 3] {
-        self.visit(WinDrawLoss(score))
+        match score.mate_turns() {
+            Some(1..) => [1000, 0, 0],
+            Some(_) => [0, 0, 1000],
+            None => self.profile().wdl.of(score),
+        }
     }
 
     /// The names of the queries that not every game answers.
@@ -186,20 +259,6 @@ impl Visitor for Owner {
     }
 }
 
-struct WinDrawLoss(Score);
-
-impl Visitor for WinDrawLoss {
-    type Output = [u32; 3];
-
-    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {
-        match self.0.mate_turns() {
-            Some(1..) => [1000, 0, 0],
-            Some(_) => [0, 0, 1000],
-            None => G::win_draw_loss(self.0),
-        }
-    }
-}
-
 struct StartFen;
 
 impl Visitor for StartFen {
@@ -232,23 +291,33 @@ impl Visitor for ExternalNetworks {
     }
 }
 
-struct Parameters;
+struct BuiltInNetwork;
 
-impl Visitor for Parameters {
-    type Output = Tunables;
+impl Visitor for BuiltInNetwork {
+    type Output = Option<&'static Network>;
 
     fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {
-        G::PROFILE.params
+        G::network()?.own()
     }
 }
 
-struct Levels;
+struct HasNetwork;
 
-impl Visitor for Levels {
-    type Output = Vec<(i32, StrengthLimit)>;
+impl Visitor for HasNetwork {
+    type Output = bool;
 
-    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {
-        G::PROFILE.strength_table.levels()
+    fn visit<G: Playable>(self, _rules: G::Rules) -> bool {
+        G::network().is_some_and(|network| network.has_own())
+    }
+}
+
+struct ProfileOf;
+
+impl Visitor for ProfileOf {
+    type Output = Profile;
+
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Profile {
+        G::PROFILE
     }
 }
 

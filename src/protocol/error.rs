@@ -1,7 +1,7 @@
 //! Errors of commands, as they appear after `info string error: `.
 
-use super::closest::closest;
 use crate::engine::EngineError;
+use crate::engine::closest;
 use crate::games::Variant;
 use std::fmt;
 
@@ -49,8 +49,18 @@ pub fn unknown<'a>(
 /// # Errors
 /// If there is none. The error suggests the most similar name.
 pub fn variant_of(name: &str) -> Result<Variant, EngineError> {
-    let stranger = || unknown("variant", name, Variant::NAMES.iter().copied());
+    let stranger = || unknown("variant", name, Variant::names().iter().copied());
     Variant::from_name(name).ok_or_else(stranger)
+}
+
+/// The variant of a record, which may have a hash of the rules beside the name.
+///
+/// # Errors
+/// As [`variant_of`], and if the variant has other rules here.
+pub fn variant_of_record(name: &str, rules: Option<&str>) -> Result<Variant, EngineError> {
+    let variant = variant_of(name)?;
+    variant.check_rules(rules).map_err(EngineError::new)?;
+    Ok(variant)
 }
 
 /// The same error with a suggestion: the one of `names` that `given` probably means.

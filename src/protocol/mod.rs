@@ -12,7 +12,6 @@
 pub mod analysis;
 mod answer;
 mod bench;
-mod closest;
 mod command;
 mod engine_options;
 mod error;
@@ -25,14 +24,15 @@ mod report;
 mod session;
 mod show;
 
-pub use answer::GoAnswer;
 #[cfg(feature = "cli")]
-pub(crate) use closest::closest;
+pub(crate) use crate::engine::closest;
+pub use answer::GoAnswer;
 pub use command::{
     Anything, BenchArguments, Command, DepthArgument, GenFens, Go, Position, Query, SetOption,
     Start, Switch, Tokens, Topic, When, complete, is_name, parse, parse_position,
 };
 pub(crate) use error::unknown;
+pub(crate) use error::variant_of_record;
 pub use error::{ParseError, variant_of};
 pub use event::Event;
 pub use options::{

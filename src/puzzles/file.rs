@@ -125,7 +125,8 @@ impl PuzzleSet {
 
     /// The text of the set.
     pub fn text(&self) -> String {
-        let mut text = format!("{TITLE}\nvariant {}\nmade by {}\n", self.variant, self.making());
+        let mut text =
+            format!("{TITLE}\nvariant {}\nmade by {}\n", self.variant.record_name(), self.making());
         for puzzle in &self.puzzles {
             let _ = writeln!(text, "{}", puzzle.text());
         }
@@ -148,8 +149,7 @@ impl PuzzleSet {
         }
         let name =
             lines.next().and_then(|(_, line)| line.strip_prefix("variant ")).unwrap_or_default();
-        let variant = Variant::from_name(name)
-            .ok_or_else(|| fault(2, &format!("there is no variant {name}")))?;
+        let variant = Variant::from_record(name).map_err(|reason| fault(2, &reason))?;
         let making = lines.next().map(|(_, line)| line).unwrap_or_default();
         let [nodes, check, seed] = read_making(making)
             .ok_or_else(|| fault(3, "expected \"made by nodes N check N seed N\""))?;

@@ -1,5 +1,6 @@
 //! The options of a search, apart from its limits.
 
+use super::evaluation::strength::StrengthTable;
 use super::payoffs::objective::Objective;
 
 /// Search technique for three and four players.
@@ -28,6 +29,8 @@ pub struct SearchOptions {
     /// Standard deviation of the evaluation noise without an Elo, in centipawns. If it is not 0,
     /// the strength is limited, but not the number of nodes.
     pub error_cp: i32,
+    /// What an Elo means, where it is not what the game's type says.
+    pub strength_table: Option<StrengthTable>,
     /// Seed of all random choices.
     pub seed: u64,
     /// Search technique for three and four players.
@@ -42,6 +45,7 @@ impl Default for SearchOptions {
             multipv: 1,
             elo: None,
             error_cp: 0,
+            strength_table: None,
             seed: 0,
             multiplayer: Multiplayer::default(),
             objective: Objective::default(),

@@ -66,13 +66,21 @@ pub enum TableEvent {
 /// Makes the tables of a variant. The files do not depend on the number of threads.
 ///
 /// # Errors
-/// If the variant has no endings, the memory does not suffice, or a file cannot be read or written. Files that are
+/// If the variant has no endings or is not built in, the memory does not suffice, or a file cannot be read or written. Files that are
 /// finished stay.
 pub fn generate(
     variant: Variant,
     settings: &TableSettings,
     tell: &mut dyn FnMut(TableEvent),
 ) -> Result<(), TableError> {
+    if variant.origin().is_some() {
+        let parent = variant.parent();
+        let text = format!(
+            "there are no endgame tables of {variant}, which is not built in: those of {parent} are \
+             used where they fit"
+        );
+        return Err(TableError::new(text));
+    }
     variant.visit(Generate { variant, settings, tell })
 }
 

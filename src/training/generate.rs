@@ -65,7 +65,10 @@ impl EvalChoice {
     /// The evaluation source, and its name in a file of games.
     fn prepared<G: Playable>(&self, variant: Variant) -> Result<(String, EvalSource), DataError> {
         match self {
-            Self::BuiltIn => Ok((String::new(), EvalSource::BuiltIn)),
+            Self::BuiltIn => {
+                let inherited = variant.inherited_network();
+                Ok((String::new(), inherited.map_or(EvalSource::BuiltIn, EvalSource::Inherited)))
+            }
             Self::Hand => Ok((" by hand".to_string(), EvalSource::HandMade)),
             Self::File(path) => {
                 let bytes = std::fs::read(path).map_err(|error| DataError::at(path, error))?;
@@ -129,8 +132,10 @@ fn play_all<G: Playable>(
         0 => String::new(),
         percent => format!(" stray {percent}"),
     };
-    let making =
-        format!("variant {variant} nodes {nodes} seed {seed}{length}{stray}{from}{with}{eval}");
+    let making = format!(
+        "variant {} nodes {nodes} seed {seed}{length}{stray}{from}{with}{eval}",
+        variant.record_name()
+    );
     let writer = Writer::open(&settings.out, &making)?;
     let next = AtomicU64::new(writer.count);
     let stop = AtomicBool::new(false);

@@ -12,8 +12,7 @@ use std::path::{Path, PathBuf};
 pub fn variant_of(paths: &[PathBuf]) -> Result<Variant, DataError> {
     let Some(first) = paths.first() else { return Err(DataError::new("no file of games")) };
     let name = Reader::open(first)?.variant().to_string();
-    let variant = Variant::from_name(&name);
-    variant.ok_or_else(|| DataError::at(first, format!("has games of {name}")))
+    Variant::from_record(&name).map_err(|reason| DataError::at(first, reason))
 }
 
 /// Calls `items_of` with the number and record of every game, and `put` with each item. Returns the number of items.
@@ -46,7 +45,7 @@ pub fn replay<T>(
 
 fn open(variant: Variant, path: &Path) -> Result<Reader, DataError> {
     let reader = Reader::open(path)?;
-    let (has, wanted) = (reader.variant(), variant.name());
+    let (has, wanted) = (reader.variant(), variant.record_name());
     if has != wanted {
         return Err(DataError::at(path, format!("has games of {has}, not of {wanted}")));
     }

@@ -4,7 +4,7 @@
 //! - `actions.rs`: the legal actions.
 //! - `endings.rs`: how positions of few pieces are numbered for endgame tables.
 //! - `notation.rs`: FEN, tokens and the diagram; `themes.rs`: what moves are about.
-//! - `settings.rs`: what the variants differ in.
+//! - `settings.rs`: what the variants differ in; `switches.rs`: what files may set of it.
 //! - `learning.rs`: the game in numbers, for programs that learn.
 //! - `telling.rs`: what a turn does, in sentences.
 //! - `eval/`: the evaluation and other knowledge for the search.
@@ -17,6 +17,7 @@ mod learning;
 mod notation;
 pub mod rules;
 mod settings;
+mod switches;
 mod telling;
 mod themes;
 
@@ -25,6 +26,7 @@ use crate::game::{Game, Outcome, Player, zobrist};
 pub use actions::PacificAction;
 use board::{ENEMY_BACK_ROW, Point, Points, far_ahead, far_behind};
 pub use settings::{PacificRules, PacificSettings, PacificType, TypeA, TypeB, Victims};
+pub use switches::SWITCHES;
 
 /// Type A: a Kamikaze survives what it attacks.
 pub type PacificA = Pacific<TypeA>;

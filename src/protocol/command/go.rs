@@ -131,6 +131,7 @@ impl Go {
                 multipv: options.multipv,
                 elo: options.strength(),
                 error_cp: options.evaluation_error,
+                strength_table: None,
                 seed: options.seed,
                 multiplayer: options.multiplayer_search,
                 objective: options.objective,

@@ -1,8 +1,8 @@
 //! Elements of the grammar: tokens, keywords, numbers, and errors that tell what was expected
 //! where.
 
+use crate::engine::closest;
 use crate::engine::quote;
-use crate::protocol::closest::closest;
 use crate::protocol::error::ParseError;
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag, take_until, take_while};

@@ -19,7 +19,7 @@ pub struct StrengthLimit {
 }
 
 /// The strength levels of one game, measured by `scripts/calibrate.py`: Elo, nodes for a move, noise in centipawns.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StrengthTable {
     /// Weakest first, at least two. The Elo rises, the nodes never fall, the noise never rises.
     pub levels: &'static [(i32, u64, i32)],
@@ -82,8 +82,9 @@ impl SearchOptions {
     /// The largest noise that may be asked for, in centipawns.
     pub const MOST_ERROR: i32 = 20_000;
 
-    /// The limits of this style in a game with this table; `None` at full strength.
+    /// The limits of this style in a game with this table, unless the options have one; `None` at full strength.
     pub fn strength_limit(&self, strength_table: &StrengthTable) -> Option<StrengthLimit> {
+        let strength_table = self.strength_table.as_ref().unwrap_or(strength_table);
         let erring = StrengthLimit { nodes: u64::MAX, error_cp: self.error_cp };
         self.elo.map(|elo| strength_table.strength_limit(elo)).or(self.is_weak().then_some(erring))
     }

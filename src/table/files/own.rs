@@ -8,7 +8,7 @@ use super::super::tree::{ROOT, TreeNode};
 use super::{SavedGame, SavedMove, play_through, seal};
 use crate::engine::EngineError;
 use crate::games::Variant;
-use crate::protocol::{parse_position, variant_of};
+use crate::protocol::{parse_position, variant_of_record};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -23,6 +23,9 @@ struct SavedTable {
     format: String,
     version: u32,
     variant: String,
+    /// The hash of the rules, if the variant is not built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rules: Option<String>,
     start: String,
     #[serde(default)]
     open: bool,
@@ -114,6 +117,7 @@ fn document(game: &TableGame, is_seen: impl Fn(&TreeNode) -> bool) -> SavedTable
         format: FORMAT.to_string(),
         version: VERSION,
         variant: game.variant().to_string(),
+        rules: game.variant().rules_hash(),
         start: game.start().to_string(),
         open: game.open,
         seats: game.seats.clone(),
@@ -169,7 +173,7 @@ fn parsed(text: &str) -> Result<Option<SavedTable>, EngineError> {
 }
 
 fn variant(document: &SavedTable) -> Result<Variant, EngineError> {
-    variant_of(&document.variant)
+    variant_of_record(&document.variant, document.rules.as_deref())
 }
 
 fn saved_move(node: SavedNode) -> SavedMove {

@@ -38,6 +38,9 @@ fn tags(game: &TableGame) -> Vec<(String, String)> {
     }
     add("Result", result_word(game).to_string());
     add("Variant", game.variant().to_string());
+    if let Some(hash) = game.variant().rules_hash() {
+        add("Rules", hash);
+    }
     match game.start().to_string() {
         start if start == "startpos" => {}
         start if start == "deploy" => add("Start", start),
@@ -236,6 +239,7 @@ fn game(tags: &[(String, String)], text: &str, number: usize) -> Result<SavedGam
     let name = tag("Variant").ok_or_else(|| fault("it has no tag Variant".to_string()))?;
     let variant =
         Variant::from_name(name).ok_or_else(|| fault(format!("unknown variant ({name})")))?;
+    variant.check_rules(tag("Rules")).map_err(fault)?;
     let start = match (tag("FEN"), tag("Start")) {
         (_, Some("deploy")) => "deploy".to_string(),
         (Some(fen), _) => format!("fen {fen}"),

@@ -5,7 +5,7 @@ use super::super::message::{Note, ScoreText};
 use super::super::seat::Seat;
 use super::{SavedGame, SavedMove};
 use crate::engine::EngineError;
-use crate::protocol::variant_of;
+use crate::protocol::variant_of_record;
 use serde::{Deserialize, Serialize};
 
 /// The score of a mate in no turn, as the runner writes it.
@@ -17,6 +17,8 @@ const LEAST_MATE_CP: i64 = MATE_CP - 10_000;
 #[derive(Deserialize)]
 struct ReadRecord {
     variant: String,
+    #[serde(default)]
+    rules: Option<String>,
     engines: Vec<String>,
     moves: Vec<String>,
     result: String,
@@ -47,7 +49,7 @@ struct ReadRecord {
 pub fn read(line: &str) -> Result<SavedGame, EngineError> {
     let read: ReadRecord =
         serde_json::from_str(line).map_err(|error| EngineError::new(error.to_string()))?;
-    let variant = variant_of(&read.variant)?;
+    let variant = variant_of_record(&read.variant, read.rules.as_deref())?;
     if read.engines.len() != variant.players() {
         let (given, players) = (read.engines.len(), variant.players());
         let text = format!("{variant} has {players} players, and the record has {given} (engines)");
@@ -113,6 +115,8 @@ struct WrittenRecord {
     #[serde(rename = "match")]
     of_match: &'static str,
     variant: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<String>,
     seed: u64,
     engines: Vec<String>,
     controls: Vec<String>,
@@ -151,6 +155,7 @@ pub fn text(game: &TableGame) -> String {
         opening_number: 1,
         of_match: "",
         variant: game.variant().to_string(),
+        rules: game.variant().rules_hash(),
         seed: 0,
         engines: game.seats.iter().map(Seat::called).collect(),
         controls: vec![String::new(); game.seats.len()],

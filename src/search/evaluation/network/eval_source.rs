@@ -11,6 +11,8 @@ pub enum EvalSource {
     BuiltIn,
     /// The hand-made evaluation.
     HandMade,
+    /// The built-in network of another variant of this game, with the same inputs.
+    Inherited(&'static Network),
     /// A network from a file, made for this game.
     File(Arc<Network>),
 }
@@ -19,6 +21,7 @@ impl PartialEq for EvalSource {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::BuiltIn, Self::BuiltIn) | (Self::HandMade, Self::HandMade) => true,
+            (Self::Inherited(one), Self::Inherited(other)) => std::ptr::eq(*one, *other),
             (Self::File(one), Self::File(other)) => Arc::ptr_eq(one, other),
             _ => false,
         }

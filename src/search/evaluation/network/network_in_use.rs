@@ -14,6 +14,7 @@ impl NetworkInUse {
     pub(super) fn by<G: Inputs>(eval_source: &EvalSource) -> Self {
         match eval_source {
             EvalSource::HandMade => Self::HandMade,
+            EvalSource::Inherited(network) => Self::BuiltIn(network),
             EvalSource::File(network) => Self::File(Arc::clone(network)),
             EvalSource::BuiltIn => {
                 let network = G::built_in().and_then(|network| network.get::<G>());

@@ -44,6 +44,10 @@ pub trait NetworkSupport<G: Game>: Sync {
     fn read(&self, bytes: &[u8]) -> Result<Network, NetworkError>;
     /// The file of the built-in network, if there is one.
     fn built_in(&self) -> Option<&'static [u8]>;
+    /// Whether the program has a network, or expects one.
+    fn has_own(&self) -> bool;
+    /// The network of the program, if there is one.
+    fn own(&self) -> Option<&'static Network>;
     /// The network, if the program must supply it.
     fn external(&self) -> Option<ExternalNetwork>;
 }
@@ -111,6 +115,14 @@ impl<G: Inputs> NetworkSupport<G> for Supported {
 
     fn built_in(&self) -> Option<&'static [u8]> {
         G::built_in()?.bytes()
+    }
+
+    fn has_own(&self) -> bool {
+        G::built_in().is_some()
+    }
+
+    fn own(&self) -> Option<&'static Network> {
+        G::built_in()?.get::<G>()
     }
 
     fn external(&self) -> Option<ExternalNetwork> {
