@@ -27,6 +27,7 @@
 //! - [`book`]: opening books, grown by search and played from;
 //! - [`puzzles`]: positions with one good move, mined from games;
 //! - `tablebase`, with the feature `tables`: endgame tables of games that number their endings;
+//! - `variants`, with the feature of that name: variants in files;
 //! - [`training`]: games of the engine against itself, as training data for evaluations;
 //! - [`protocol`]: text in, text out; the session that obeys commands;
 //! - [`table`]: a game with seats, clocks, variations and views, for any front end;
@@ -63,3 +64,5 @@ pub mod table_host;
 #[cfg(feature = "tables")]
 pub mod tablebase;
 pub mod training;
+#[cfg(feature = "variants")]
+pub mod variants;
