@@ -12,6 +12,7 @@ mod samples;
 mod sealed;
 mod table;
 mod tables;
+mod variants;
 
 use crate::games::Variant;
 use crate::protocol::analysis::{self, ServerSettings};
@@ -28,12 +29,14 @@ use puzzles::Puzzles;
 use samples::Samples;
 use sealed::Sealed;
 use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 use table::TableServer;
 use tables::Tables;
+use variants::{Files, Variants};
 
 /// Bytes of the analysis server's input that are read at a time.
 const INPUT_BYTES: usize = 1 << 16;
@@ -49,6 +52,9 @@ pub struct Cli {
     /// The variant to begin with
     #[arg(long, value_parser = variant(), ignore_case = true, value_name = "VARIANT")]
     variant: Option<Variant>,
+    /// A file of variants, whose names can then be used like those that are built in. May be given several times
+    #[arg(long, global = true, value_name = "FILE")]
+    variants: Vec<PathBuf>,
     #[command(subcommand)]
     tool: Option<Tool>,
 }
@@ -120,6 +126,7 @@ enum Tool {
     Table(TableServer),
     Tables(Tables),
     Sealed(Sealed),
+    Variants(Variants),
     /// Print a script that completes arguments in a shell. For bash: strategos completions bash
     /// >~/.local/share/bash-completion/completions/strategos
     Completions {
@@ -134,7 +141,7 @@ enum Tool {
 /// A parser for the name of a variant. Case matters unless the argument says `ignore_case`.
 fn variant() -> impl TypedValueParser<Value = Variant> {
     let unknown = |name: String| format!("there is no variant {name}");
-    PossibleValuesParser::new(Variant::NAMES)
+    PossibleValuesParser::new(Variant::names())
         .try_map(move |name| Variant::from_name(&name).ok_or_else(|| unknown(name)))
 }
 
@@ -165,7 +172,9 @@ pub fn main(arguments: &[String]) -> ExitCode {
 /// cannot be written, unless its reader has closed the pipe.
 pub fn run(arguments: &[String]) -> ExitCode {
     log::info!("Strategos {}, arguments {arguments:?}", about::SHORT);
-    let (for_clap, commands) = split(arguments);
+    let files = Files::of(arguments);
+    files.load();
+    let (for_clap, commands) = split(&files.arguments);
     let cli = match Cli::try_parse_from(std::iter::once("strategos".to_string()).chain(for_clap)) {
         Ok(cli) => cli,
         Err(shown) => return pages::shown_by_clap(&shown),
@@ -206,6 +215,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
         Some(Tool::Play(play)) => return play.run(cli.variant),
         Some(Tool::Tables(tables)) => return tables.run(),
         Some(Tool::Sealed(sealed)) => return sealed.run(),
+        Some(Tool::Variants(variants)) => return variants.run(),
         Some(Tool::Table(table)) => return table.run(cli.variant),
         Some(Tool::Completions { shell }) => return pages::completions(shell),
         Some(Tool::Man { command }) => return pages::manual(command.as_deref()),
@@ -226,7 +236,7 @@ fn split(arguments: &[String]) -> (Vec<String>, Vec<String>) {
     };
     let Some(first) = rest.first() else { return (arguments.to_vec(), Vec::new()) };
     let is_name_of_tool = |name: &String| Cli::command().find_subcommand(name).is_some();
-    // `help` followed by anything but a subcommand is the protocol's: `help variants`, `help go` and so on.
+    // `help` followed by anything but a subcommand is the protocol's: `help options`, `help go` and so on.
     let is_help = first == "help" && rest.get(1).is_none_or(is_name_of_tool);
     let is_tool = is_name_of_tool(first) || is_help;
     let has_space = |argument: &String| argument.contains(' ');

@@ -30,6 +30,7 @@ mod policy;
 mod properties;
 mod protocol;
 mod puzzles;
+mod random_rules;
 mod resources;
 mod rulebooks;
 mod rules;
@@ -46,6 +47,7 @@ mod tables;
 #[path = "../src/games/template/mod.rs"]
 mod template;
 mod turning;
+mod variant_files;
 
 // For the template game: in its files `crate` is the library.
 use strategos::{game, games, search};

@@ -218,7 +218,7 @@ impl PlaySession {
                 Some(found) => variant = found,
                 None if word.eq_ignore_ascii_case("deploy") => deploy = true,
                 None => {
-                    let meant = closest(word, Variant::NAMES.iter().copied());
+                    let meant = closest(word, Variant::names().iter().copied());
                     let hint = meant.map(|name| format!(": did you mean {name}?"));
                     let hint = hint.unwrap_or_default();
                     return Err(EngineError::new(format!("there is no variant {word}{hint}")));

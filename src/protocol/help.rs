@@ -35,7 +35,7 @@ pub fn help(topic: &str) -> Result<String, EngineError> {
     }
     let rows = every_row();
     let names = rows.iter().flat_map(|row| row.names.iter().copied());
-    let names = names.chain(Variant::NAMES.iter().copied());
+    let names = names.chain(Variant::names().iter().copied());
     Err(unknown("topic of help", topic, names))
 }
 

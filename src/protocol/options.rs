@@ -51,11 +51,11 @@ pub enum Scope {
 
 /// The values of a combo option, with their names.
 pub trait Choice: Sized + 'static {
-    /// The names; the name of [`Choice::FIRST`] comes first.
-    const NAMES: &'static [&'static str];
     /// The default.
     const FIRST: Self;
 
+    /// The names; the name of [`Choice::FIRST`] comes first.
+    fn names() -> &'static [&'static str];
     /// The value of that name, in upper or lower case.
     fn named(name: &str) -> Option<Self>;
 }
@@ -70,12 +70,15 @@ const TAKEN_OUT: [(&str, &str, &str); 1] = [(
 /// The value with this name; `values` are in the order of the names.
 fn among<C: Choice, const COUNT: usize>(values: [C; COUNT], name: &str) -> Option<C> {
     let is_meant = |(_, known): &(C, &&str)| known.eq_ignore_ascii_case(name);
-    values.into_iter().zip(C::NAMES).find(is_meant).map(|(value, _)| value)
+    values.into_iter().zip(C::names()).find(is_meant).map(|(value, _)| value)
 }
 
 impl Choice for Variant {
-    const NAMES: &'static [&'static str] = Self::NAMES;
     const FIRST: Self = Self::ALL[0];
+
+    fn names() -> &'static [&'static str] {
+        Self::names()
+    }
 
     fn named(name: &str) -> Option<Self> {
         Self::from_name(name)
@@ -83,8 +86,11 @@ impl Choice for Variant {
 }
 
 impl Choice for Multiplayer {
-    const NAMES: &'static [&'static str] = &["auto", "mcts", "brs", "paranoid"];
     const FIRST: Self = Self::Auto;
+
+    fn names() -> &'static [&'static str] {
+        &["auto", "mcts", "brs", "paranoid"]
+    }
 
     fn named(name: &str) -> Option<Self> {
         among([Self::Auto, Self::MonteCarlo, Self::BestReply, Self::Paranoid], name)
@@ -92,8 +98,11 @@ impl Choice for Multiplayer {
 }
 
 impl Choice for Objective {
-    const NAMES: &'static [&'static str] = &["win", "place"];
     const FIRST: Self = Self::Win;
+
+    fn names() -> &'static [&'static str] {
+        &["win", "place"]
+    }
 
     fn named(name: &str) -> Option<Self> {
         among([Self::Win, Self::Place], name)
@@ -110,8 +119,11 @@ pub enum TurnMode {
 }
 
 impl Choice for TurnMode {
-    const NAMES: &'static [&'static str] = &["turn", "action"];
     const FIRST: Self = Self::Turn;
+
+    fn names() -> &'static [&'static str] {
+        &["turn", "action"]
+    }
 
     fn named(name: &str) -> Option<Self> {
         among([Self::Turn, Self::Action], name)
@@ -128,8 +140,11 @@ pub enum EvalKind {
 }
 
 impl Choice for EvalKind {
-    const NAMES: &'static [&'static str] = &["network", "hand"];
     const FIRST: Self = Self::Network;
+
+    fn names() -> &'static [&'static str] {
+        &["network", "hand"]
+    }
 
     fn named(name: &str) -> Option<Self> {
         among([Self::Network, Self::Hand], name)
@@ -157,13 +172,15 @@ macro_rules! options {
             $(#[doc = $purpose] pub $field: $type,)*
         }
 
-        const TABLE: &[Declaration] = &[$(Declaration {
-            id: OptionId::$id,
-            name: $name,
-            kind: kind!($kind $($range)*),
-            scope: Scope::$scope,
-            purpose: $purpose,
-        },)*];
+        fn table() -> impl Iterator<Item = Declaration> {
+            [$(Declaration {
+                id: OptionId::$id,
+                name: $name,
+                kind: kind!($kind $($range)*),
+                scope: Scope::$scope,
+                purpose: $purpose,
+            },)*].into_iter()
+        }
 
         impl Default for Options {
             fn default() -> Self {
@@ -197,7 +214,7 @@ macro_rules! kind {
         Kind::Spin($default as i64, $least as i64, $greatest as i64)
     };
     (combo $type:ty) => {
-        Kind::Combo(<$type as Choice>::NAMES)
+        Kind::Combo(<$type as Choice>::names())
     };
     (button) => {
         Kind::Button
@@ -250,6 +267,7 @@ options! {
     Ponder, ponder: bool = "Ponder", check(false), Engine, "name the expected reply behind `bestmove`";
     MoveOverhead, move_overhead_ms: u64 = "Move Overhead", spin(10, 0, 5_000), Search, "ms kept back from every time limit";
     ClearHash, clear_hash: Button = "Clear Hash", button(), Engine, "forget all that was searched";
+    VariantPath, variant_path: String = "VariantPath", string(), Engine, "files of variants, separated by : (on Windows by ;)";
     Variant, variant: Variant = "UCI_Variant", combo(Variant), Engine, "the game; setting it goes to its start";
     ShowWdl, show_wdl: bool = "UCI_ShowWDL", check(false), Engine, "show win, draw and loss in per mille";
     LimitStrength, limit_strength: bool = "UCI_LimitStrength", check(false), Search, "play as well as UCI_Elo says";
@@ -274,9 +292,9 @@ options! {
 /// All options; with the cargo feature `tune` also all search parameters.
 pub fn declarations() -> impl Iterator<Item = Declaration> {
     #[cfg(feature = "tune")]
-    return TABLE.iter().copied().chain(tunables());
+    return table().chain(tunables());
     #[cfg(not(feature = "tune"))]
-    TABLE.iter().copied()
+    table()
 }
 
 /// Search parameters as options. Until one is set, each game uses its own value.
@@ -441,11 +459,11 @@ mod tests {
     #[test]
     fn every_value_of_a_combo_has_a_name_and_the_default_the_first() {
         fn check<T: Choice + PartialEq + fmt::Debug>() {
-            assert_eq!(T::named(T::NAMES[0]), Some(T::FIRST));
-            for (index, name) in T::NAMES.iter().enumerate() {
+            assert_eq!(T::named(T::names()[0]), Some(T::FIRST));
+            for (index, name) in T::names().iter().enumerate() {
                 let value = T::named(&name.to_uppercase());
                 assert!(value.is_some(), "{name}");
-                let same = T::NAMES.iter().position(|other| T::named(other) == value);
+                let same = T::names().iter().position(|other| T::named(other) == value);
                 assert_eq!(same, Some(index), "{name}");
             }
         }

@@ -92,9 +92,9 @@ impl Payload {
                         "expected version {VERSION} of the scheme ({version:.20})"
                     ));
                 }
-                let known = Variant::ALL.iter().find(|known| known.name() == *variant);
+                let known = Variant::from_name(variant).filter(|known| known.name() == *variant);
                 Self::Game(Box::new(Proposal {
-                    variant: *known.ok_or_else(|| format!("unknown variant ({variant:.40})"))?,
+                    variant: known.ok_or_else(|| format!("unknown variant ({variant:.40})"))?,
                     rules: hash(rules)?,
                     key: hash(key)?,
                     sides: parse_sides(sides)?,

@@ -93,6 +93,9 @@ pub enum ViewerMessage {
 pub struct TableState {
     /// The variant.
     pub variant: String,
+    /// What the rules of a variant that is not built in change, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<String>,
     /// All seats.
     pub seats: Vec<Seat>,
     /// Whether everyone sees everything in a game with hidden parts.

@@ -72,6 +72,7 @@ impl Table {
             && game.seats[mover].is_at(&viewer.screen);
         TableState {
             variant: game.variant().to_string(),
+            changes: game.variant().changes_in_words(),
             seats: game.seats.clone(),
             open: game.open,
             player: mover + 1,

@@ -15,6 +15,7 @@ use crate::table::{
     self, EndingsLookup, HostRequest, Millis, SearchRequest, Seat, Table, TableEvent,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -41,6 +42,9 @@ enum ServerReply<'a> {
     Hello {
         version: &'a str,
         variants: &'a [&'a str],
+        /// The built-in variants behind those of files, by name.
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        parents: BTreeMap<String, String>,
         /// Whether there are endgame tables.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         tables: bool,
@@ -85,8 +89,11 @@ pub fn serve(
         start: Instant::now(),
         wakes_at: None,
     };
-    let (version, variants) = (env!("CARGO_PKG_VERSION"), Variant::NAMES);
-    say(output, &ServerReply::Hello { version, variants, tables: !tables.is_empty() });
+    let (version, variants) = (env!("CARGO_PKG_VERSION"), Variant::names());
+    let of_files = Variant::all().into_iter().filter(|variant| variant.origin().is_some());
+    let parents =
+        of_files.map(|variant| (variant.to_string(), variant.parent().to_string())).collect();
+    say(output, &ServerReply::Hello { version, variants, parents, tables: !tables.is_empty() });
     server.run(&queue);
     server.searches.stop_all();
     Ok(())

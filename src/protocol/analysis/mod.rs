@@ -174,7 +174,7 @@ impl LineReader<'_> {
                 say(self.output, &done);
             }
             ServerAction::QueryVariants => {
-                done.variants = Some(Variant::NAMES);
+                done.variants = Some(Variant::names());
                 say(self.output, &done);
             }
         }

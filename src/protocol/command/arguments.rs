@@ -167,7 +167,7 @@ impl Argument for BenchArguments {
 
     fn words(before: &[&str]) -> Vec<&'static str> {
         match before {
-            [] => Variant::NAMES.iter().copied().chain(["--depth"]).collect(),
+            [] => Variant::names().iter().copied().chain(["--depth"]).collect(),
             [variant] if *variant != "--depth" => vec!["--depth"],
             _ => Vec::new(),
         }

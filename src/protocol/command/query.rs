@@ -71,6 +71,8 @@ queries! {
     Belief = "belief" "", "what may be where, as the mover believes it: square, letter, probability";
     Table = "table" "", "the exact result for the mover from endgame tables, with the plies to the end";
     TableMoves = "tablemoves" "", "the same for each legal action, best first";
+    Rules = "rules" "", "hash of the rules of a variant of a file; `none` if the variant is built in";
+    Changes = "changes" "", "what the rules of a variant of a file change, in sentences";
     View(usize: player) = "view" "N", "the FEN as player N knows it";
     Report(String: move_token) = "report" "TOKEN", "what the defender must report on this attack";
     Told(String: move_token) = "told" "TOKEN", "the turn as the other players are shown it";

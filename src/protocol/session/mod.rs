@@ -19,6 +19,7 @@ use super::options::Options;
 use super::output::Output;
 use crate::book::OwnBook;
 use crate::engine::{Engine, GameState, quote};
+use crate::games::Variant;
 use crate::search::Control;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -61,6 +62,8 @@ pub struct Session {
     refused: bool,
     /// The book that `Book File` names.
     book: Option<OwnBook>,
+    /// The variant whose evaluation was reported last.
+    told_evaluation: Option<Variant>,
     /// Whether it was reported that this book is of another variant.
     told_foreign: bool,
     debug: bool,
@@ -82,6 +85,7 @@ impl Session {
             pending: VecDeque::new(),
             refused: false,
             book: None,
+            told_evaluation: None,
             told_foreign: false,
             debug: false,
             input_ended: false,

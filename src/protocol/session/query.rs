@@ -39,6 +39,8 @@ impl Session {
             Query::TableMoves => self.engine.table_moves_line(game)?,
             Query::Report(token) => game.report(token)?,
             Query::Told(token) => game.turn_told(token)?.shown,
+            Query::Rules => game.variant().rules_hash().unwrap_or("none".to_string()),
+            Query::Changes => game.variant().changes_in_words().join(" "),
             Query::View(player) => game.view(*player)?,
             Query::Record(player) => game.record(*player)?.to_string(),
             Query::Own(name, words) => {

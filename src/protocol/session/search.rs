@@ -8,6 +8,7 @@ use crate::protocol::bench::Bench;
 use crate::protocol::command::{self, Go};
 use crate::protocol::error::variant_of;
 use crate::protocol::event::Event;
+use crate::protocol::options::EvalKind;
 use crate::protocol::pending_answer::PendingAnswer;
 use crate::protocol::report::{Format, Printer};
 use crate::protocol::show::{self, BackgroundTool};
@@ -38,6 +39,7 @@ impl Session {
         if let Some(answer) = self.book_answer(&go) {
             return pending.pay_at_once(&self.output, &answer);
         }
+        self.tell_evaluation();
         let request = go.request(&self.options, self.game.player());
         let printer = Printer { format: self.format(), output: Arc::clone(&self.output), pending };
         let printer = Arc::new(printer);
@@ -47,6 +49,23 @@ impl Session {
         if let Err(error) = self.engine.start(&*self.game, &request, control, listener) {
             self.output.error(error);
             printer.pending.pay(GoAnswer::nothing_searched());
+        }
+    }
+
+    /// Says what values the positions of a variant that is not built in, before its first search.
+    fn tell_evaluation(&mut self) {
+        let variant = self.engine.variant();
+        if variant.origin().is_some() && self.told_evaluation.replace(variant) != Some(variant) {
+            let parent = variant.parent();
+            let evaluation = match self.options.evaluation {
+                EvalKind::Hand => "by hand".to_string(),
+                EvalKind::Network if self.options.eval_file.is_empty() => variant.evaluation(),
+                EvalKind::Network => "by the network of EvalFile".to_string(),
+            };
+            self.output.line(format_args!(
+                "info string {variant} is evaluated {evaluation}; its levels are those of {parent}, \
+                 not measured"
+            ));
         }
     }
 

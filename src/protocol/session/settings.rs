@@ -2,6 +2,8 @@
 
 use super::Session;
 use crate::engine::{EngineError, quote};
+#[cfg(feature = "variants")]
+use crate::games::Variant;
 use crate::protocol::options::OptionId;
 use crate::search::TableNotice;
 use std::sync::Arc;
@@ -45,11 +47,43 @@ impl Session {
                 Ok(())
             }
             OptionId::BookFile => self.open_book(),
+            OptionId::VariantPath => self.load_variants(),
             OptionId::DebugLogFile => {
                 self.output.log_to(&self.options.debug_log_file).map_err(EngineError::new)
             }
             // The next `go` reads all others.
             _ => Ok(()),
+        }
+    }
+}
+
+impl Session {
+    /// Loads the files that `VariantPath` names. Says what is wrong with them, one error a fault.
+    #[cfg(feature = "variants")]
+    fn load_variants(&self) -> Result<(), EngineError> {
+        use crate::variants::load_all;
+
+        let loaded = load_all(&self.options.variant_path).map_err(|mut faults| {
+            let last = faults.pop().map_or(String::new(), |fault| fault.to_string());
+            faults.iter().for_each(|fault| self.output.error(fault));
+            EngineError(last)
+        })?;
+        if !loaded.is_empty() {
+            let names: Vec<&str> = loaded.iter().map(Variant::name).collect();
+            self.output.line(format_args!("info string variants: {}", names.join(" ")));
+        }
+        Ok(())
+    }
+
+    /// Refuses them: this build cannot read them.
+    #[cfg(not(feature = "variants"))]
+    fn load_variants(&self) -> Result<(), EngineError> {
+        match self.options.variant_path.as_str() {
+            "" => Ok(()),
+            path => {
+                let text = format!("{path}: this build of the engine reads no files of variants");
+                Err(EngineError::new(text))
+            }
         }
     }
 }

@@ -1,0 +1,361 @@
+//! Variants of files, as the program's users meet them: the option, the protocol, the command line, records.
+
+use crate::common::engine::Engine;
+use crate::common::program::{strategos, told};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::Command;
+
+const FILE: &str = r#"
+[pacific-long]
+extends = "pacific-a"
+description = "Planes fly farther"
+advance_rows = 4
+attack_rows = 3
+kamikaze_lost_with = "all"
+
+[pacific-late]
+extends = "pacific-b"
+start = "c4c3c2c1/p4p3p2p1/4/4/4/4/P1P2P3P4/C1C2C3C4 w 0 1"
+
+[pacific-free]
+extends = "pacific-a"
+attack_is_compulsory = false
+promoted_attacks_on = false
+draw_plies = 20
+"#;
+
+/// A file that is deleted in the end.
+struct TempFile(PathBuf);
+
+impl TempFile {
+    fn new(name: &str, text: &str) -> Self {
+        let name = format!("strategos-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, text).unwrap();
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for TempFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn variants_of(engine: &mut Engine) -> String {
+    engine.send("uci");
+    let lines = engine.settle();
+    lines.into_iter().find(|line| line.starts_with("option name UCI_Variant ")).unwrap()
+}
+
+#[test]
+fn a_file_of_the_arguments_is_loaded_before_the_handshake() {
+    let file = TempFile::new("handshake.toml", FILE);
+    let names = " var pacific-long var pacific-late var pacific-free";
+    let mut engine = Engine::start_with(&["--variants", file.path()]);
+    assert!(variants_of(&mut engine).ends_with(names));
+    engine.finish();
+    let mut engine = Engine::start_in(&[("STRATEGOS_VARIANTS", file.path())]);
+    assert!(variants_of(&mut engine).ends_with(names));
+    engine.finish();
+    let mut engine = Engine::start();
+    assert!(!variants_of(&mut engine).contains("pacific-long"), "no list outlives its program");
+    engine.finish();
+}
+
+#[test]
+fn the_names_of_the_option_work_at_once_and_the_next_uci_lists_them() {
+    let file = TempFile::new("option.toml", FILE);
+    let mut engine = Engine::start();
+    let set = format!("setoption name VariantPath value {}", file.path());
+    let names = "pacific-long pacific-late pacific-free";
+    assert_eq!(engine.ask(&set), format!("info string variants: {names}"));
+    engine.send("setoption name UCI_Variant value Pacific-Long");
+    let lines = engine.search("go depth 3");
+    assert_eq!(
+        lines[0],
+        "info string pacific-long is evaluated by hand, because the network of pacific-a does not \
+         fit these rules; its levels are those of pacific-a, not measured"
+    );
+    let lines = engine.search("go depth 3");
+    assert!(!lines.iter().any(|line| line.contains("evaluated")), "it is said once: {lines:?}");
+    assert!(variants_of(&mut engine).contains("var pacific-late"));
+    assert_eq!(engine.ask(&set), format!("info string variants: {names}"), "the file again");
+
+    engine.send("setoption name UCI_Variant value pacific-late");
+    let fen = "c4c3c2c1/p4p3p2p1/4/4/4/4/P1P2P3P4/C1C2C3C4 w 0 1";
+    assert_eq!((engine.query("fen"), engine.query("startpos")), (fen.into(), fen.into()));
+    let lines = engine.search("go depth 3");
+    assert!(lines[0].contains("by the network of pacific-b; "), "{}", lines[0]);
+    let with_network = engine.search("go depth 6");
+    engine.send("setoption name Evaluation value hand");
+    let by_hand = engine.search("go depth 6");
+    assert_ne!(timeless(&with_network), timeless(&by_hand));
+    engine.finish();
+}
+
+fn timeless(lines: &[String]) -> Vec<String> {
+    lines.iter().map(|line| line.split(" nps ").next().unwrap().to_string()).collect()
+}
+
+/// A variant that changes nothing but the start searches as its parent does.
+#[test]
+fn a_network_values_as_in_the_variant_that_it_belongs_to() {
+    let text = "[pacific-same]\nextends = \"pacific-b\"\n";
+    let file = TempFile::new("same.toml", text);
+    let mut engine = Engine::start_with(&["--variants", file.path()]);
+    let found = ["pacific-b", "pacific-same"].map(|variant| {
+        engine.send(&format!("setoption name UCI_Variant value {variant}"));
+        engine.send("setoption name UCI_ShowWDL value true\nposition startpos moves a3b4 b6c5");
+        let mut lines = timeless(&engine.search("go depth 8"));
+        lines.retain(|line| !line.contains("evaluated"));
+        lines
+    });
+    assert_eq!(found[0], found[1]);
+    let level = ["pacific-b", "pacific-same"].map(|variant| {
+        engine.send(&format!("setoption name UCI_Variant value {variant}"));
+        engine
+            .send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1000");
+        timeless(&engine.search("go depth 8")).pop()
+    });
+    assert_eq!(level[0], level[1]);
+    engine.finish();
+}
+
+#[test]
+fn every_fault_is_an_error_and_the_built_in_variants_go_on() {
+    let text = "[pacific-x]\nextends = \"pacific-a\"\nadvance_row = 4\nattack_rows = 9\n";
+    let file = TempFile::new("faults.toml", text);
+    let set = |path: &str| format!("setoption name VariantPath value {path}");
+    let path = file.path();
+    let faults = [
+        format!(
+            "{path}:3: variant pacific-x: unknown key (advance_row): did you mean advance_rows?"
+        ),
+        format!(
+            "{path}:4: variant pacific-x: key attack_rows: expected a whole number from 0 to 6 (9)"
+        ),
+    ];
+    let mut engine = Engine::start_with(&["--variants", path]);
+    for fault in &faults {
+        assert_eq!(engine.line(), format!("info string error: {fault}"));
+    }
+    assert_eq!(engine.ask(&set(path)), format!("info string error: {}", faults[0]));
+    assert_eq!(engine.line(), format!("info string error: {}", faults[1]));
+    let missing = engine.ask(&set("/no/such/file.toml"));
+    assert!(missing.starts_with("info string error: /no/such/file.toml: "), "{missing}");
+    let unknown = engine.ask("setoption name UCI_Variant value pacific-x");
+    assert!(unknown.starts_with("info string error: option UCI_Variant: "), "{unknown}");
+    assert_eq!(
+        engine.query("startpos"),
+        "c4c3c2c1/p4p3p2p1/p4p3p2p1/4/4/P1P2P3P4/P1P2P3P4/C1C2C3C4 w 0 1"
+    );
+    assert_ne!(engine.search("go depth 2").last().unwrap(), "bestmove (none)");
+    engine.finish();
+
+    let output = strategos(&["variants", "check", path]);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((printed, output.status.code()), (faults.join("\n") + "\n", Some(1)));
+    let output = strategos(&["--variants", path, "bench", "pacific-a", "--depth", "1"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains(&faults[0]) && said.contains(&faults[1]), "{said}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// A name keeps its rules as long as the program runs.
+#[test]
+fn other_rules_under_a_name_that_is_taken_are_refused() {
+    let [first, second] = [4, 5].map(|rows| {
+        let text = format!("[pacific-x]\nextends = \"pacific-a\"\nadvance_rows = {rows}\n");
+        TempFile::new(&format!("taken-{rows}.toml"), &text)
+    });
+    let mut engine = Engine::start_with(&["--variants", first.path()]);
+    let said = engine.ask(&format!("setoption name VariantPath value {}", second.path()));
+    assert!(
+        said.starts_with(&format!("info string error: {}:1: pacific-x is the name", second.path())),
+        "{said}"
+    );
+    engine.finish();
+}
+
+#[test]
+fn the_command_line_lists_shows_and_checks_variants() {
+    let file = TempFile::new("shown.toml", FILE);
+    let path = file.path();
+    let told = |words: &str| {
+        let words: Vec<&str> = words.split(' ').collect();
+        told(&[&["--variants", path][..], &words].concat())
+    };
+    let list = told("variants list");
+    assert!(list.contains("pacific-long      extends pacific-a  Planes fly farther\n"), "{list}");
+    assert_eq!(list.lines().count(), strategos::games::Variant::NAMES.len() + 3);
+    let shown = told("variants show pacific-free");
+    for line in [
+        "Evaluation: by the network of pacific-a",
+        "draw_plies = 20",
+        "  default 100; a whole number from 1 to 1000",
+    ] {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+    assert!(told("variants show pacific-b").starts_with("pacific-b, built in\n"));
+    let check = crate::common::program::told(&["variants", "check", path]);
+    assert_eq!(check, format!("{path}: 3 variants: pacific-long, pacific-late, pacific-free\n"));
+    assert!(told("rules pacific-long").starts_with("# pacific-long\n\nPlanes fly farther\n"));
+    assert!(told("completions bash").contains("pacific-late"));
+    assert!(told("levels pacific-late") == told("levels pacific-b"));
+    let perft = told("perft pacific-late 3");
+    assert!(perft.contains("Nodes searched: "), "{perft}");
+    let bench = told("bench pacific-long --depth 3");
+    assert!(bench.lines().last().unwrap().ends_with(" nps"), "{bench}");
+}
+
+#[test]
+fn queries_tell_the_hash_of_the_rules_and_what_they_change() {
+    let file = TempFile::new("queries.toml", FILE);
+    let mut engine = Engine::start_with(&["--variants", file.path()]);
+    assert_eq!((engine.query("rules"), engine.query("changes")), ("none".into(), String::new()));
+    engine.send("setoption name UCI_Variant value pacific-free");
+    let hash = engine.query("rules");
+    assert!(hash.len() == 16 && hash.bytes().all(|digit| digit.is_ascii_hexdigit()), "{hash}");
+    // FNV-1a, as protocol.md says.
+    let text = "pacific-a\nattack_is_compulsory = false\npromoted_attacks_on = false\n\
+                draw_plies = 20\n";
+    let fnv = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    assert_eq!(hash, format!("{fnv:016x}"));
+    let changes = engine.query("changes");
+    assert!(changes.starts_with("attack_is_compulsory is false instead of true: "), "{changes}");
+    assert!(engine.ask("help pacific-free").starts_with("pacific-free, a variant of pacific-a"));
+    engine.settle();
+    engine.finish();
+}
+
+/// Whole games of the engine against itself, in every variant of the file.
+#[test]
+fn the_engine_plays_whole_games() {
+    let file = TempFile::new("games.toml", FILE);
+    let mut engine = Engine::start_with(&["--variants", file.path()]);
+    for variant in ["pacific-long", "pacific-late", "pacific-free"] {
+        engine.send(&format!("setoption name UCI_Variant value {variant}"));
+        let mut moves = Vec::new();
+        while engine.query("gameover") == "false" {
+            let lines = engine.search("go nodes 200");
+            let token = lines.last().unwrap().split(' ').nth(1).unwrap().to_string();
+            assert_eq!(engine.query(&format!("islegal {token}")), "true");
+            moves.push(token);
+            engine.send(&format!("position startpos moves {}", moves.join(" ")));
+            assert!(moves.len() < 1000, "{variant}");
+        }
+        assert_ne!(engine.query("reason"), "none");
+    }
+    engine.finish();
+}
+
+#[test]
+fn the_analysis_server_searches_them() {
+    let file = TempFile::new("analysis.toml", FILE);
+    let requests = [
+        json!({"id": "a", "action": "query_variants"}),
+        json!({"id": "b", "variant": "pacific-long", "depth": 3}),
+        json!({"id": "c", "variant": "pacific-lang", "depth": 3}),
+    ];
+    let lines: Vec<String> = requests.iter().map(|request| format!("{request}\n")).collect();
+    let answers = answers(&["--variants", file.path(), "analysis"], &lines.concat());
+    let by_id = |id: &str| answers.iter().find(|answer| answer["id"] == id).unwrap();
+    assert!(by_id("a")["variants"].as_array().unwrap().contains(&json!("pacific-free")));
+    assert!(by_id("b")["bestmove"].is_string(), "{}", by_id("b"));
+    assert!(by_id("c")["error"].as_str().unwrap().contains("did you mean pacific-long?"));
+}
+
+/// The program's lines of JSON for this input.
+fn answers(arguments: &[&str], input: &str) -> Vec<Value> {
+    use std::io::Write;
+    let mut program = Command::new(env!("CARGO_BIN_EXE_strategos"))
+        .args(arguments)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    program.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = program.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A table tells what the rules change, saves the hash with a game, and refuses games of other rules.
+#[test]
+fn records_hold_the_hash_and_are_refused_by_another() {
+    let file = TempFile::new("records.toml", FILE);
+    let order = |mut order: Value| {
+        order["viewer"] = json!("me");
+        format!("{order}\n")
+    };
+    let begin = order(json!({"do": "new", "variant": "pacific-late"}));
+    let play = order(json!({"do": "play", "token": "b2c3"}));
+    let save = |form: &str| order(json!({"do": "save", "form": form}));
+    let forms = ["table", "pgn", "record"];
+    let input = begin + &play + &forms.map(save).concat();
+    let told = answers(&["--variants", file.path(), "table"], &input);
+    assert_eq!(told[0]["parents"]["pacific-late"], "pacific-b");
+    let changes = told.iter().find_map(|message| message["changes"].as_array()).unwrap();
+    assert!(changes[0].as_str().unwrap().starts_with("start is "), "{changes:?}");
+    let saved: Vec<&str> = told
+        .iter()
+        .filter(|message| message["type"] == "file")
+        .map(|message| message["text"].as_str().unwrap())
+        .collect();
+    assert_eq!(saved.len(), forms.len(), "{told:?}");
+
+    let mut engine = Engine::start_with(&["--variants", file.path()]);
+    engine.send("setoption name UCI_Variant value pacific-late");
+    let hash = engine.query("rules");
+    engine.finish();
+    for text in saved {
+        assert!(text.contains(&hash), "{text}");
+        let load = |text: &str| {
+            let load = order(json!({"do": "load", "text": text}));
+            answers(&["--variants", file.path(), "table"], &load)
+        };
+        let loaded = load(text);
+        assert!(!loaded.iter().any(|message| message["type"] == "error"), "{loaded:?}");
+        let refused = load(&text.replace(&hash, "0123456789abcdef"));
+        let error = refused.iter().find(|message| message["type"] == "error").unwrap();
+        let reason = "the rules of pacific-late are not those of the record, 0123456789abcdef";
+        assert!(error["text"].as_str().unwrap().contains(reason), "{error}");
+    }
+}
+
+/// Tables of other rules are not asked.
+#[cfg(feature = "tables")]
+#[test]
+fn endgame_tables_are_refused_where_the_rules_differ() {
+    let file = TempFile::new("tables.toml", FILE);
+    let mut engine = Engine::start_with(&["--variants", file.path()]);
+    engine.send("setoption name UCI_Variant value pacific-free");
+    let folder = std::env::temp_dir();
+    let set = format!("setoption name TablePath value {}", folder.display());
+    let said = engine.ask(&set);
+    assert_eq!(
+        said,
+        "info string warning: the endgame tables of pacific-a do not fit the rules of pacific-free"
+    );
+    engine.send("setoption name UCI_Variant value pacific-late");
+    assert_eq!(engine.line(), "info string warning: there are no tables of pacific-b in TablePath");
+    engine.finish();
+    let output = strategos(&[
+        "--variants",
+        file.path(),
+        "tables",
+        "pacific-late",
+        "--out",
+        folder.to_str().unwrap(),
+    ]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("there are no endgame tables of pacific-late, which is not built in"));
+}
