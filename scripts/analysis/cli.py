@@ -18,6 +18,7 @@ from runtime.arguments import text_of
 from runtime.files import shared
 from runtime.output import give_up_output
 from runtime.progress import Bar
+from runtime.variants import add_variants
 from strategos_client import EngineConfig, Limits
 
 from .analyst import NoServer, Settings
@@ -74,6 +75,7 @@ def arguments() -> argparse.ArgumentParser:
         "JSON object with id, variant, position or fen, moves, depth, nodes, movetime, multipv, "
         "searchmoves; or a game's record.",
     )
+    add_variants(parser)
     add = parser.add_argument
     add("input", nargs="+", type=Path, help="files of positions or games, - for standard input")
     add(

@@ -15,6 +15,7 @@ from threading import Thread
 from typing import Any
 
 from runtime.arguments import DONE, OneLineParser, program, text_of
+from runtime.variants import add_variants
 
 VARIANTS = ("pacific-a", "pacru", "azacru4", "shacru4", "warpac", "warpac-subs", "gameofwar")
 QUERY = ["legalmoves", "player", "result"]
@@ -32,6 +33,7 @@ class Speed:
 def main(description: str | None = None, words: Sequence[str] | None = None) -> int:
     """Measures, and returns the exit status."""
     parser = OneLineParser(description=description or "")
+    add_variants(parser)
     parser.add_argument("--engine", required=True, metavar="PATH", help="the engine's program")
     parser.add_argument("--variant", choices=VARIANTS, nargs="+", default=VARIANTS)
     parser.add_argument(

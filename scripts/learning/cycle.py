@@ -14,6 +14,7 @@ from pathlib import Path
 from runtime.arguments import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, OneLineParser
 from runtime.cluster import add_arguments
 from runtime.output import say
+from runtime.variants import add_variants
 
 from .cli import between
 from .recipes import Generation, Recipe, RecipeError
@@ -58,6 +59,7 @@ def arguments() -> argparse.ArgumentParser:
         description="Plays games, trains a network on them, and plays a match with it.",
         epilog=EPILOG,
     )
+    add_variants(parser)
     add = parser.add_argument
     add("variant", metavar="VARIANT", nargs="?")
     add("--recipe", type=Path, metavar="FILE", help="make the network of this recipe from nothing")

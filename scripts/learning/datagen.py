@@ -17,6 +17,7 @@ from pathlib import Path
 from runtime.arguments import BROKEN_OFF, DONE, INTERRUPTED, OneLineParser
 from runtime.cluster import Cluster, ClusterError, add_arguments
 from runtime.progress import Bar
+from runtime.variants import add_variants
 
 EPILOG = """\
 The engine must lie at the same path on every worker; the network and the openings are sent. Until
@@ -61,6 +62,7 @@ def arguments() -> argparse.ArgumentParser:
         description="Plays training games of the engine against itself on a cluster.",
         epilog=EPILOG,
     )
+    add_variants(parser)
     add = parser.add_argument
     add("variant", metavar="VARIANT")
     add("--engine", type=Path, required=True, metavar="PATH", help="the program, on every worker")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runtime.interrupts import on_interrupt
+from runtime.variants import add_variants
 from strategos_client import EngineConfig
 
 from .kept_game import KeptGame, default_path
@@ -64,6 +65,7 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description="Plays and analyses in the browser: a board for all games of the engine."
     )
+    add_variants(parser)
     add = parser.add_argument
     add("file", nargs="?", type=Path, help="games to open: records, PGN, or games of the board")
     add("--variant", metavar="V", help="begin a game of V; default: the game of last time")

@@ -97,6 +97,8 @@ class Hub:
             "type": "hello", "variants": self.table.variants, "programs": self._programs.names,
             "tables": self.table.has_tables,
         }  # fmt: skip
+        if self.table.parents:
+            greeting["parents"] = self.table.parents
         page.put(json.dumps(greeting))
         if self._library is not None:
             page.put(json.dumps(self._library))

@@ -35,6 +35,8 @@ class TableProcess:
         self._process: asyncio.subprocess.Process | None = None
         self._deaths: list[float] = []
         self.variants: list[str] = []
+        # The built-in variants behind those of files.
+        self.parents: dict[str, str] = {}
         self.has_tables = False
 
     @property
@@ -56,6 +58,7 @@ class TableProcess:
             await self.close()
             raise TableFault(f"{self._command[0]}: it has no table; is it an older version?")
         self.variants = list(greeting["variants"])
+        self.parents = dict(greeting.get("parents", {}))
         self.has_tables = bool(greeting.get("tables", False))
 
     def tell(self, message: Mapping[str, Any]) -> None:

@@ -207,6 +207,7 @@ class LocalSlot:
         record.fens = await referee.fens(opening)
         state = await referee.begin(opening, rules.information)
         record.fens.append(state.fen)
+        record.rules = referee.rules
         record.fen = record.fens[0]
         await self._new_game(seats, record.seed)
         controls = [self._plan.contestants[index].control for index in seats]

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from runtime import cluster
 from runtime.arguments import OneLineParser, text_of
+from runtime.variants import add_variants
 
 from . import affinity, points, settings_file
 from .opening_files import Placed, choose, heading_of, parse_choice
@@ -67,6 +68,7 @@ def arguments() -> argparse.ArgumentParser:
         description="Plays a match or a tournament between engines.",
         epilog=EPILOG,
     )
+    add_variants(parser)
     parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of options")
     _add_players(parser)
     _add_sealed(parser)

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from runtime.arguments import DONE, OneLineParser
+from runtime.variants import add_variants
 from strategos_client import EngineConfig
 
 from .plan import Contestant, Control, OpeningSource, Plan, Rules, Seating
@@ -55,6 +56,7 @@ def plan_of(engine: Path, variant: str, games: int) -> Plan:
 def main(description: str | None = None) -> int:
     """Prints the figures."""
     parser = OneLineParser(description=description or "")
+    add_variants(parser)
     parser.add_argument("--engine", type=Path, required=True)
     parser.add_argument("--variant", default="pacific-a")
     parser.add_argument("--games", type=int, default=20)

@@ -18,7 +18,7 @@ from strategos_client import Engine, EngineConfig, EngineError, Option
 from .opening_book import heading_problem, opening_problem
 from .opening_files import Placed, parse_choice
 from .plan import MatchError, Plan
-from .referee import Referee
+from .referee import Referee, rules_of
 from .schedule import openings_needed
 from .sealed.sealed_file import run
 
@@ -142,20 +142,46 @@ async def _table_problem(plan: Plan, referee: Referee) -> str:
 
 async def engine_problems(plan: Plan) -> list[str]:
     """Problems of the engines that show before a game: an engine does not start, lacks an option or
-    a seed in range, or does not play the variant."""
+    a seed in range, does not play the variant, or plays it by other rules than the referee."""
+    rules = _RefereeRules(plan)
     found = []
     # A pair has two games; a set of a line-up has more.
     seeds = range(plan.rules.seed + 1, plan.rules.seed + 1 + -(-plan.games // 2))
     for contestant in plan.contestants:
         config = contestant.config
         try:
-            found += await _problems_of(config, plan.rules.variant, seeds)
+            found += await _problems_of(config, plan.rules.variant, seeds, rules)
         except EngineError as error:
             found.append(_once(error, config.name))
     return found
 
 
-async def _problems_of(config: EngineConfig, variant: str, seeds: range) -> list[str]:
+class _RefereeRules:
+    """The hash of the referee's rules, asked for when an engine has one to compare it with."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._hash: str | None = None
+
+    async def problem(self, own: str) -> str:
+        """Why an engine with rules of this hash cannot play, or an empty text. An engine without a
+        hash plays a built-in variant, or cannot tell."""
+        if not own:
+            return ""
+        variant = self._plan.rules.variant
+        if self._hash is None:
+            referee = await Referee.start(self._plan.referee, variant, None)
+            self._hash = referee.rules
+            await referee.quit()
+        if own == self._hash:
+            return ""
+        theirs = self._hash or "built in"
+        return f"its rules of {variant} ({own}) are not those of the referee ({theirs})"
+
+
+async def _problems_of(
+    config: EngineConfig, variant: str, seeds: range, rules: _RefereeRules
+) -> list[str]:
     bare = EngineConfig(config.name, config.command, {}, config.dialect)
     async with await Engine.start(bare) as engine:
         found = wrong_options(engine.options, config.options, variant)
@@ -164,7 +190,8 @@ async def _problems_of(config: EngineConfig, variant: str, seeds: range) -> list
         if found:
             return [f"{config.name}: {problem}" for problem in found]
         await engine.set_options(config.at(variant).options)
-    return []
+        problem = await rules.problem(await rules_of(engine))
+    return [f"{config.name}: {problem}"] if problem else []
 
 
 def wrong_options(

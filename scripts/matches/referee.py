@@ -20,6 +20,15 @@ _LONGEST_TURN = 8
 _STATE = ("query result", "query player", "query fen")
 
 
+async def rules_of(engine: Engine) -> str:
+    """The hash of the rules of the present variant, if it is one of a file. Two engines may give
+    one name to different rules."""
+    if "VariantPath" not in engine.options:
+        return ""
+    (word,) = await engine.query("rules") or ["none"]
+    return "" if word == "none" else word
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """A position, as the referee describes it. `result` is `none` while the game goes on. `joined`:
@@ -35,8 +44,10 @@ class Referee:
     """Checks moves and results, and gives each player his view. It keeps the game as one token for
     each turn, also if a player makes a turn action by action."""
 
-    def __init__(self, engine: Engine, players: int) -> None:
+    def __init__(self, engine: Engine, players: int, rules: str = "") -> None:
         self.players = players
+        # The hash of the rules of a variant of a file.
+        self.rules = rules
         self._engine = engine
         self._start = ""
         self._moves: list[str] = []
@@ -56,7 +67,7 @@ class Referee:
             if hash_option is not None and hash_option.minimum is not None:
                 options["Hash"] = str(hash_option.minimum)
             await engine.set_options(options)
-            return cls(engine, await engine.players())
+            return cls(engine, await engine.players(), await rules_of(engine))
         except BaseException:
             await engine.kill()
             raise

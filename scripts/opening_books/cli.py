@@ -15,6 +15,7 @@ from matches.plan import Control, MatchError
 from matches.specs import parse_engine
 from runtime.arguments import BROKEN_OFF, DONE, INTERRUPTED, OneLineParser, text_of
 from runtime.progress import Bar
+from runtime.variants import add_variants
 from strategos_client import EngineError
 
 from .book import Book
@@ -62,6 +63,7 @@ def arguments() -> argparse.ArgumentParser:
         description="Makes a file of openings, chosen by an engine's scores.",
         epilog=EPILOG,
     )
+    add_variants(parser)
     add = parser.add_argument
     add("--engine", required=True, metavar="PATH", help="a program, or cmd=PATH,option.Hash=64")
     add("--variant", default="pacific-a", help="UCI_Variant (default %(default)s)")

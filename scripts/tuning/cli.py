@@ -39,6 +39,7 @@ from runtime.arguments import (
 from runtime.cluster import Cluster, ClusterError
 from runtime.files import write_whole
 from runtime.output import duration, say
+from runtime.variants import add_variants
 
 from . import result
 from .journal import Journal, head_of, open_journal
@@ -81,6 +82,7 @@ def arguments() -> argparse.ArgumentParser:
         description="Tunes an engine's parameters by SPSA, in games against itself.",
         epilog=EPILOG,
     )
+    add_variants(parser)
     add = parser.add_argument
     add("--engine", required=True, metavar="SPEC", help="cmd=PATH[,option.NAME=VALUE]...")
     add("--variant", default="pacific-a", help="the variant to tune (default %(default)s)")

@@ -19,6 +19,13 @@ function spotOf(player) {
   return spot;
 }
 
+/** What the rules of a variant of a file change, in sentences. @param {string[]} changes */
+export function drawChanges(changes) {
+  const box = find("changes-box");
+  box.hidden = changes.length === 0;
+  find("changes").replaceChildren(...changes.map((change) => make("li", {}, change)));
+}
+
 /** @param {State} now */
 export function drawSeats(now) {
   const names = sidesOf(now.variant, now.seats.length);

@@ -3,7 +3,7 @@
 import { Advice } from "./advice.js";
 import { Overlays, legendLines } from "./board_key.js";
 import { BoardView } from "./board_view.js";
-import { boardOf } from "./boards/index.js";
+import { boardOf, knowParents } from "./boards/index.js";
 import { NewGame, Setup } from "./dialogs.js";
 import { askFirst, find, save, say } from "./dom.js";
 import { Choices } from "./live_choices.js";
@@ -11,7 +11,7 @@ import { LiveGraph } from "./live_graph.js";
 import { LiveHands } from "./live_hands.js";
 import { Lines } from "./live_lines.js";
 import { Review } from "./live_review.js";
-import { drawAnalysis, drawBar, drawControls, drawLibrary, drawMoves, drawResult, drawSeats } from "./live_lists.js";
+import { drawAnalysis, drawBar, drawChanges, drawControls, drawLibrary, drawMoves, drawResult, drawSeats } from "./live_lists.js";
 import { Motion } from "./live_motion.js";
 import { Picker } from "./picker.js";
 import { scoreFor, scoreShown, scoredSide } from "./score_view.js";
@@ -140,8 +140,9 @@ export class LivePage {
     acts[message.type]?.();
   }
 
-  /** @param {{variants: string[], programs?: string[], tables?: boolean}} message */
-  greeted({ variants, programs = [], tables = false }) {
+  /** @param {{variants: string[], parents?: Record<string, string>, programs?: string[], tables?: boolean}} message */
+  greeted({ variants, parents = {}, programs = [], tables = false }) {
+    knowParents(parents);
     this.newGame.know(variants, programs);
     this.hasTables = tables;
     this.log.offer(programs.length > 0);
@@ -302,6 +303,7 @@ export class LivePage {
     this.sitDown(now);
     this.picker.set(board, now.board?.deploying ? [] : (now.board?.legal ?? []));
     find("headline").textContent = `${pairing(now.seats.map(seatName), now.variant)}, ${now.variant}`;
+    drawChanges(now.changes ?? []);
     this.drawTray();
     drawSeats(now);
     drawResult(now);

@@ -23,6 +23,7 @@
  * `curtain` is the player who takes over the screen; then there is no board.
  * @typedef {object} State
  * @property {string} variant
+ * @property {string[]} [changes]
  * @property {Seat[]} seats
  * @property {boolean} open
  * @property {number} player

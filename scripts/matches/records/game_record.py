@@ -61,6 +61,7 @@ class GameRecord:
     - `material`: the points of both sides at the end, if the match counts them. `on_points`:
       `p1win` or `p2win` if they decide a draw.
     - `audit`: the verdict on a game that was played without a referee.
+    - `rules`: the hash of the rules, if the variant is one of a file.
     """
 
     game: int
@@ -84,17 +85,18 @@ class GameRecord:
     material: list[int] = field(default_factory=list)
     on_points: str = ""
     audit: str = ""
+    rules: str = ""
     date: str = ""
 
     def to_json(self) -> str:
         """One line, with a list for each column of the entries. Others than audited games have no
-        `audit`."""
+        `audit`, and others than those of variants of files have no `rules`."""
         values: dict[str, Any] = {}
         for item in fields(self):
             if item.name == "entries":
                 for name, attribute in COLUMNS.items():
                     values[name] = [getattr(entry, attribute) for entry in self.entries]
-            elif item.name != "audit" or self.audit:
+            elif item.name not in ("audit", "rules") or getattr(self, item.name):
                 values[item.name] = getattr(self, item.name)
         return json.dumps(values, separators=(",", ":"))
 
@@ -208,7 +210,7 @@ _KINDS: dict[str, tuple[_Check, str]] = {
     ),
     **dict.fromkeys(
         ("match", "variant", "start", "fen", "result", "reason", "detail", "fault", "on_points",
-         "audit", "date"),
+         "audit", "rules", "date"),
         (_is_text, "a text"),
     ),
     **dict.fromkeys(

@@ -38,6 +38,8 @@ def tags(record: GameRecord) -> list[tuple[str, str]]:
     ]  # fmt: skip
     found += list(zip(COLOURS, record.engines, strict=False))
     found += [("Result", result_word(record)), ("Variant", record.variant)]
+    if record.rules:
+        found.append(("Rules", record.rules))
     if record.fen:
         found += [("SetUp", "1"), ("FEN", record.fen)]
     if len(record.engines) > 2:

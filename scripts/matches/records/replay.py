@@ -34,6 +34,11 @@ async def differences(records: Sequence[GameRecord], engine: EngineConfig) -> li
 
 async def compare(record: GameRecord, referee: Referee) -> str:
     """The first difference between a game and its record, or an empty text."""
+    if record.rules and record.rules != referee.rules:
+        return (
+            f"its rules ({record.rules}) are not those of this engine "
+            f"({referee.rules or 'built in'})"
+        )
     try:
         fens, state = await _begin(record, referee, tuple(record.opening))
     except EngineFault:

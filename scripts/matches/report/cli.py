@@ -11,6 +11,7 @@ from pathlib import Path
 from runtime.arguments import text_of
 from runtime.files import shared
 from runtime.output import say
+from runtime.variants import add_variants
 from strategos_client import EngineConfig, EngineError
 
 from ..networks import Networks, networks_of
@@ -73,6 +74,7 @@ def _mixed_up(options: argparse.Namespace) -> list[str]:
 def arguments() -> argparse.ArgumentParser:
     """All options of the command line."""
     parser = argparse.ArgumentParser(description="Reports on games that match.py wrote.")
+    add_variants(parser)
     add = parser.add_argument
     add("games", nargs="+", type=Path, help="files of records, JSON lines")
     add("--check", metavar="ENGINE", help="replay every game and compare it with its record")

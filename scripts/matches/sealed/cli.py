@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from runtime.arguments import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, OneLineParser, text_of
+from runtime.variants import add_variants
 from strategos_client import EngineError
 from strategos_client.installed import installed_engine
 
@@ -36,6 +37,7 @@ def arguments() -> argparse.ArgumentParser:
     relay = actions.add_parser("relay", help="pass the public lines on")
     relay.add_argument("--listen", type=address, default=("127.0.0.1", 7777), metavar="HOST:PORT")
     host = actions.add_parser("host", help="play for one player")
+    add_variants(host)
     add = host.add_argument
     add("--relay", type=address, required=True, metavar="HOST:PORT")
     add("--game", required=True, metavar="NAME", help="the name of the game at the relay")

@@ -7,6 +7,8 @@ import asyncio
 import sys
 from pathlib import Path
 
+from runtime.variants import add_variants
+
 from .armies import Armies
 from .book import Book
 from .book_search import BookSearch, Files, Kind
@@ -28,6 +30,7 @@ def kind_and_files(name: str) -> tuple[Kind, Files]:
 
 def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="find_set_ups.py")
+    add_variants(parser)
     add = parser.add_argument
     add("--engine", type=Path, required=True, help="the engine that plays")
     add("--variant", choices=("gameofwar", "warpac", "warpac-subs"), default="gameofwar")

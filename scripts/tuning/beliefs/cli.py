@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from runtime.arguments import DONE, text_of
+from runtime.variants import add_variants
 
 from .games import play_all
 from .losses import measure
@@ -21,6 +22,7 @@ def arguments(description: str | None) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     for name, purpose in (("play", "plays games"), ("measure", "measures losses in them")):
         command = commands.add_parser(name, help=purpose)
+        add_variants(command)
         command.add_argument("games_file", type=Path)
         command.add_argument("--engine", type=Path, required=True)
     add = commands.choices["play"].add_argument

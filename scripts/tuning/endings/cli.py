@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from runtime.arguments import DONE, text_of
+from runtime.variants import add_variants
 from strategos_client import Engine, EngineConfig, EngineError
 
 from .measure import heading, measure_class
@@ -19,6 +20,7 @@ def arguments(description: str | None) -> argparse.ArgumentParser:
     """All options of the command line."""
     layout = argparse.RawTextHelpFormatter
     parser = argparse.ArgumentParser(description=description, formatter_class=layout)
+    add_variants(parser)
     add = parser.add_argument
     add("--engine", type=Path, required=True)
     add("--tables", type=Path, required=True, metavar="DIR", help="the folder of the tables")

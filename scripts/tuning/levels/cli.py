@@ -10,6 +10,7 @@ from math import isfinite
 from pathlib import Path
 
 from runtime.arguments import DONE, OneLineParser
+from runtime.variants import add_variants
 
 from .players import ANCHOR, ANCHOR_ELO, Level, pairs_of, player_at, strength_table
 from .table import LEAST_ELO, MOST_ELO, STEP, Step, corrected, rising, show
@@ -61,6 +62,7 @@ def check(words: argparse.Namespace) -> None:
 def arguments(description: str | None) -> argparse.ArgumentParser:
     """All options of the command line."""
     parser = OneLineParser(description=description or "")
+    add_variants(parser)
     parser.add_argument("--engine", required=True, help="the program")
     parser.add_argument("--variant", default="pacific-a")
     parser.add_argument("--games", type=int, default=200, help="for each pair (default 200)")

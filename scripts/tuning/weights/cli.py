@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from runtime.arguments import BROKEN_OFF, DONE, OneLineParser, text_of
+from runtime.variants import add_variants
 from strategos_client import EngineError
 
 from . import pacific, pacru, warpac
@@ -63,6 +64,7 @@ def save(path: Path, data: Mapping[str, Data]) -> None:
 def arguments(description: str | None) -> argparse.ArgumentParser:
     """All options of the command line."""
     parser = OneLineParser(description=description or "")
+    add_variants(parser)
     parser.add_argument("--game", required=True, choices=FAMILIES, help="the family of games")
     parser.add_argument("--engine", required=True, help="the engine that counts the features")
     parser.add_argument(

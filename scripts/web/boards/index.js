@@ -31,9 +31,18 @@ const FAMILIES = [
   ["gameofwar", new GameOfWar()],
 ];
 
+/** The built-in variants behind those of files, by name. @type {Map<string, string>} */
+const PARENTS = new Map();
+
+/** Tells which built-in variants are behind those of files. @param {Record<string, string>} parents by name */
+export function knowParents(parents) {
+  for (const [variant, parent] of Object.entries(parents)) PARENTS.set(variant, parent);
+}
+
 /** The board of a variant, or undefined for an unknown game. @param {string} variant @returns {Board | undefined} */
 export function boardOf(variant) {
-  return FAMILIES.find(([prefix]) => variant.startsWith(prefix))?.[1];
+  const known = PARENTS.get(variant) ?? variant;
+  return FAMILIES.find(([prefix]) => known.startsWith(prefix))?.[1];
 }
 
 /** Gives all boards other colours. @param {string} name of the theme */

@@ -1,0 +1,133 @@
+"""Tests of `--variants`: files of variants that the programs pass on to their engines."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from matches.plan import Contestant, Control, Plan, Rules
+from matches.preflight import engine_problems
+from matches.records.game_record import GameRecord
+from matches.records.pgn import tags
+from matches.records.replay import differences
+from matches.referee import Referee
+from runtime.arguments import OneLineParser
+from runtime.variants import VARIABLE, add_variants
+from strategos_client import Engine, EngineConfig
+from tests.browser import engine
+from tests.helpers import SCRIPTS
+
+NAME = "pacific-tested"
+needs_engine = unittest.skipIf(engine() is None, "needs a build of the engine")
+
+
+def text(rows: int) -> str:
+    """A file of one variant."""
+    return f'[{NAME}]\nextends = "pacific-a"\nadvance_rows = {rows}\n'
+
+
+class OptionTest(unittest.TestCase):
+    """The option of all programs."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.files = [Path(folder.name, f"{rows}.toml") for rows in (4, 5)]
+        for rows, path in zip((4, 5), self.files, strict=True):
+            path.write_text(text(rows))
+
+    def parse(self, *words: str) -> argparse.Namespace:
+        """The options for these words."""
+        parser = OneLineParser("a program")
+        add_variants(parser)
+        return parser.parse_args(words)
+
+    def test_the_engines_are_told_of_all_files(self) -> None:
+        first, second = map(str, self.files)
+        with mock.patch.dict(os.environ):
+            os.environ.pop(VARIABLE, None)
+            self.parse()
+            self.assertNotIn(VARIABLE, os.environ)
+            self.parse("--variants", first, "--variants", second, "--variants", first)
+            expected = os.pathsep.join(str(path.resolve()) for path in self.files)
+            self.assertEqual(os.environ[VARIABLE], expected)
+
+    def test_a_file_that_is_missing_is_an_error(self) -> None:
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said), self.assertRaises(SystemExit):
+            self.parse("--variants", "no/such/file.toml")
+        self.assertIn("argument --variants: there is no file no/such/file.toml", said.getvalue())
+
+    def test_a_record_has_the_hash_of_the_rules_if_there_is_one(self) -> None:
+        record = GameRecord(1, 1, 1, "", NAME, 0, ["a", "b"], ["", ""])
+        self.assertNotIn("rules", json.loads(record.to_json()))
+        record.rules = "0123456789abcdef"
+        self.assertEqual(GameRecord.from_json(record.to_json()).rules, record.rules)
+        self.assertIn(("Rules", record.rules), tags(record))
+
+
+@needs_engine
+class EngineTest(unittest.IsolatedAsyncioTestCase):
+    """The real engine with files of variants."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.four, self.five = self.folder / "four.toml", self.folder / "five.toml"
+        self.four.write_text(text(4))
+        self.five.write_text(text(5))
+
+    def config(self, path: Path) -> EngineConfig:
+        """An engine that has loaded a file."""
+        return EngineConfig("tested", (str(engine()), "--variants", str(path)))
+
+    async def test_two_engines_that_disagree_notice_before_they_play(self) -> None:
+        async def problems(variant: str, *files: Path) -> list[str]:
+            players = tuple(Contestant(self.config(path), Control(depth=1)) for path in files)
+            plan = Plan(players, self.config(self.four), Rules(variant), 2)
+            return await engine_problems(plan)
+
+        referee = await Referee.start(self.config(self.four), NAME, None)
+        await referee.quit()
+        self.assertEqual(len(referee.rules), 16)
+        self.assertEqual(await problems(NAME, self.four, self.four), [])
+        (problem,) = await problems(NAME, self.four, self.five)
+        self.assertIn(f"tested: its rules of {NAME} (", problem)
+        self.assertIn(f"are not those of the referee ({referee.rules})", problem)
+        self.assertEqual(await problems("pacific-a", self.four, self.five), [])
+
+    async def test_a_record_of_other_rules_is_not_replayed(self) -> None:
+        async with await Engine.start(self.config(self.four).at(NAME)) as player:
+            (rules,) = await player.query("rules")
+        record = GameRecord(1, 1, 1, "", NAME, 0, ["a", "b"], ["", ""], rules=rules)
+        (other,) = await differences([record], self.config(self.five))
+        self.assertIn(f"its rules ({rules}) are not those of this engine", other)
+
+    def test_a_match_plays_a_variant_of_a_file(self) -> None:
+        out = self.folder / "games.jsonl"
+        spec = f"cmd={engine()},nodes=60"
+        words = ("--engine", f"{spec},name=one", "--engine", f"{spec},name=two")
+        command = [
+            sys.executable, str(SCRIPTS / "match.py"), "--variants", str(self.four),
+            "--variant", NAME, *words, "--games", "2", "--out", str(out),
+        ]  # fmt: skip
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        records = [GameRecord.from_json(line) for line in out.read_text().splitlines()]
+        self.assertEqual([record.variant for record in records], [NAME, NAME])
+        self.assertEqual(len({record.rules for record in records}), 1)
+        self.assertEqual(len(records[0].rules), 16)
+
+
+if __name__ == "__main__":
+    unittest.main()
