@@ -23,7 +23,7 @@ from matches.referee import Referee
 from runtime.arguments import OneLineParser
 from runtime.variants import VARIABLE, add_variants
 from strategos_client import Engine, EngineConfig
-from tests.browser import engine
+from tests.browser import BoardTest, engine, needs_board, needs_browser
 from tests.helpers import SCRIPTS
 
 NAME = "pacific-tested"
@@ -127,6 +127,32 @@ class EngineTest(unittest.IsolatedAsyncioTestCase):
         self.assertEqual([record.variant for record in records], [NAME, NAME])
         self.assertEqual(len({record.rules for record in records}), 1)
         self.assertEqual(len(records[0].rules), 16)
+
+
+@needs_browser
+@needs_board
+class PageTest(BoardTest):
+    """The board of a variant whose name does not begin with that of its game."""
+
+    variant = "long-range"
+
+    def serve(self) -> None:
+        """Starts the server with a file of variants."""
+        self.folder = self.enterContext(tempfile.TemporaryDirectory())
+        path = Path(self.folder, "my.toml")
+        path.write_text('[long-range]\nextends = "pacific-b"\nadvance_rows = 5\n')
+        self.start_server("--variant", self.variant, "--variants", str(path))
+
+    def test_the_board_is_drawn_and_says_what_is_other(self) -> None:
+        self.until(lambda state: state["variant"] == self.variant)
+        self.page.wait_for_selector("#board svg")
+        self.page.click("#changes-box summary")
+        said = self.page.inner_text("#changes")
+        self.assertIn("advance_rows is 5 instead of 3: the most rows", said)
+        self.play("a3b4")
+        self.assertEqual(self.tokens(), ["a3b4"])
+        self.begin("pacific-a", "startpos", ["person", "person"])
+        self.assertTrue(self.page.is_hidden("#changes-box"))
 
 
 if __name__ == "__main__":
