@@ -10,9 +10,6 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 /// The most variants that can be added. Each takes about as much memory as its rulebook, and keeps it.
 pub const MOST_LOADED: usize = 1000;
 
-/// What the name of a variant is.
-pub(crate) const NAME_RULE: &str = "a name is 1 to 31 small letters, digits and hyphens";
-
 /// Where a variant that is not built in comes from.
 pub struct Origin {
     parent: Variant,
@@ -236,7 +233,11 @@ impl Variant {
         for (index, one) in new.iter().enumerate() {
             let refuse = |reason: String| Err(AddError { index, reason });
             let Some(plain) = Self::new(&one.name, one.ruleset) else {
-                return refuse(format!("{} is no name of a variant: {NAME_RULE}", one.name));
+                return refuse(format!(
+                    "{} is no name of a variant: {}",
+                    one.name,
+                    Self::NAME_RULE
+                ));
             };
             if new[..index].iter().any(|earlier| earlier.name == one.name) {
                 return refuse(format!("{plain} comes twice"));

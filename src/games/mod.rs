@@ -17,7 +17,6 @@ pub mod warpac;
 use crate::game::Notation;
 pub use draft::{Draft, SetError, Setting};
 use gameofwar::GameOfWar;
-pub(crate) use loaded::NAME_RULE;
 pub use loaded::{AddError, MOST_LOADED, NewVariant, Origin, RuleChange};
 use pacific::{PacificA, PacificB, PacificOfFile, TypeA, TypeB};
 use pacru::{Azacru, Meeting, Pacru, Shacru};

@@ -60,7 +60,10 @@ impl Variant {
         }
     }
 
-    /// Whether a text can be the name of a variant: 1 to 31 small letters, digits and hyphens.
+    /// What the name of a variant is, in words.
+    pub const NAME_RULE: &'static str = "a name is 1 to 31 small letters, digits and hyphens";
+
+    /// Whether a text can be the name of a variant, see [`Variant::NAME_RULE`].
     pub const fn is_name(text: &str) -> bool {
         Name::new(text).is_some()
     }

@@ -4,7 +4,7 @@ use super::FileFault;
 use super::read::{Definition, Entry};
 use crate::engine::closest;
 use crate::game::SwitchValue;
-use crate::games::{Draft, MOST_LOADED, NAME_RULE, NewVariant, Ruleset, SetError, Variant};
+use crate::games::{Draft, MOST_LOADED, NewVariant, Ruleset, SetError, Variant};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -163,7 +163,7 @@ impl<'a> Resolver<'a> {
     fn check_name(&mut self, definition: &Definition) {
         let name = &definition.name;
         let reason = if !Variant::is_name(name) {
-            NAME_RULE
+            Variant::NAME_RULE
         } else if Variant::NAMES.contains(&name.as_str()) {
             "this is the name of a built-in variant: choose another one"
         } else {
