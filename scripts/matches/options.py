@@ -189,7 +189,7 @@ def add_endings(parser: argparse.ArgumentParser) -> None:
     add(
         "--adjudicate", metavar="points[=LEAD]|tables=DIR",
         help="War-in-the-Pacific Chess: count games without progress or at --max-tokens also as "
-        f"won on points, with a lead of {points.DEFAULT_LEAD} or LEAD; Pacific: end games whose "
+        f"won on points, with a lead of {points.DEFAULT_LEAD} or LEAD; tables: end games whose "
         "result the endgame tables in DIR know",
     )  # fmt: skip
 
