@@ -34,10 +34,16 @@ impl GameOfWar {
         retreats.then(|| format!("{}'s {name} retreats from {from} to {to}.", SIDES[side]))
     }
 
+    /// The units of `side` that a later position still has, and that orders no longer reach there.
+    pub(super) fn cut_off_until(&self, after: &Self, side: usize) -> Units {
+        let online = |state: &Self| state.now.communications[side].online;
+        online(self) & after.now.alive[side] & !online(after)
+    }
+
     /// The units of `side` that have lost their line of communication, and those that have it again.
     fn link_texts(&self, after: &Self, side: usize) -> Vec<String> {
         let online = |state: &Self| state.now.communications[side].online;
-        let lost = online(self) & after.now.alive[side] & !online(after);
+        let lost = self.cut_off_until(after, side);
         let found = self.now.alive[side] & online(after) & !online(self);
         let mut told = Vec::new();
         let mut tell = |units: Units, [one, several]: [&str; 2]| {

@@ -1,8 +1,8 @@
 //! What an action is about, for puzzles.
 
+use super::GameOfWar;
 use super::actions::{DecodedAction, GameOfWarAction};
 use super::units::COMBAT;
-use super::{GameOfWar, Units};
 use crate::game::Game;
 
 impl GameOfWar {
@@ -13,11 +13,7 @@ impl GameOfWar {
         after.make(action);
         let alive = |state: &Self| state.now.alive[enemy];
         let destroyed = (alive(self) & !alive(&after)).count_ones() > 0;
-        // Units that are still there, and that orders no longer reach.
-        let cut_off: Units = self.now.communications[enemy].online
-            & alive(&after)
-            & COMBAT
-            & !after.now.communications[enemy].online;
+        let cut_off = self.cut_off_until(&after, enemy) & COMBAT;
         let is_attack = matches!(action.decoded(), DecodedAction::Attack(_));
         let is_retreating = self.pending_retreat() != 0;
         let all = [

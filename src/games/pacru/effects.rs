@@ -56,8 +56,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             return None;
         }
         let (from, to) = (action.field(), action.to());
-        let victim = (0..PLAYERS).find(|player| self.chevrons[*player].has(to));
-        if let Some(victim) = victim {
+        if let Some(victim) = self.victim_of(action) {
             let (victim, to) = (NAMES[victim], to.name());
             return Some(format!("{me} captures {victim}'s chevron on {to}."));
         }
@@ -70,6 +69,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 to.name()
             )
         })
+    }
+
+    /// The player whose chevron a move captures.
+    pub(super) fn victim_of(&self, action: CruAction) -> Option<usize> {
+        let takes = |player: &usize| self.chevrons[*player].has(action.to());
+        (0..PLAYERS).filter(|_| action.is_move()).find(takes)
     }
 
     /// The markers that the mover wins and gives up, whose they were, and the count that matters in the end.

@@ -16,12 +16,11 @@ where
         let mut after = *self;
         after.make(action);
         let others = || (0..PLAYERS).filter(|player| *player != me);
-        let takes = |player: usize| self.chevrons[player].has(action.to());
         let locks = |player: usize| self.can_move(player) && !after.can_move(player);
         let gained = after.markers[me].count().saturating_sub(self.markers[me].count());
         let is_in_last_round = |state: &Self| matches!(state.stage, TurnStage::LastRound(_));
         let all = [
-            (action.is_move() && others().any(takes), "capture"),
+            (self.victim_of(action).is_some(), "capture"),
             (action.is_move() && action.connects(), "connection"),
             (action.is_move() && action.marker().is_some(), "border"),
             (action.is_rotation(), "rotation"),

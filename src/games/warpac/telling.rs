@@ -44,12 +44,14 @@ impl<const SUBS: bool> Warpac<SUBS> {
     pub(super) fn tell_action(&self, action: WarpacAction) -> Option<String> {
         let mover = NAMES[self.me()];
         match action.kind() {
-            ActionKind::Move if self.sides[self.me() ^ 1].has(action.to()) => {
+            ActionKind::Move => {
                 let piece = self.cell(action.from()).kind().name();
-                Some(format!("{mover}'s {piece} sinks {}.", self.loss_text(action.to())))
+                let loss = self.loss_text(self.target_of(action)?);
+                Some(format!("{mover}'s {piece} sinks {loss}."))
             }
             ActionKind::Torpedo => {
-                Some(format!("A torpedo of {mover} sinks {}.", self.loss_text(action.from())))
+                let loss = self.loss_text(self.target_of(action)?);
+                Some(format!("A torpedo of {mover} sinks {loss}."))
             }
             ActionKind::DepthCharge => {
                 let area = action.from();
@@ -57,6 +59,17 @@ impl<const SUBS: bool> Warpac<SUBS> {
                 let report = report_text(self.report(action)?);
                 let (area, corner) = (area.name(), corner.name());
                 Some(format!("{mover} drops depth charges on {area} to {corner}: {report}."))
+            }
+            _ => None,
+        }
+    }
+
+    /// The square of the surface piece that a move or a torpedo sinks.
+    pub(super) fn target_of(&self, action: WarpacAction) -> Option<Square> {
+        match action.kind() {
+            ActionKind::Torpedo => Some(action.from()),
+            _ if action.is_move() => {
+                Some(action.to()).filter(|to| self.sides[self.me() ^ 1].has(*to))
             }
             _ => None,
         }

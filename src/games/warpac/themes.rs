@@ -11,14 +11,9 @@ where
 {
     /// The themes of a legal action. They rest on what both players are told.
     pub(super) fn themes_of(&self, action: WarpacAction) -> Vec<&'static str> {
-        let enemy = self.me() ^ 1;
         let (kind, is_move) = (action.kind(), action.is_move());
-        let is_capture = is_move && self.sides[enemy].has(action.to());
-        let lost = match kind {
-            ActionKind::Torpedo => Some(self.cell(action.from()).kind()),
-            _ if is_capture => Some(self.cell(action.to()).kind()),
-            _ => None,
-        };
+        let lost = self.target_of(action).map(|square| self.cell(square).kind());
+        let is_capture = is_move && lost.is_some();
         let moved = is_move.then(|| self.cell(action.from()).kind());
         let mut after = self.clone();
         after.make(action);
