@@ -81,6 +81,40 @@ fn the_command_mines_and_continues() {
     std::fs::remove_file(&path).unwrap();
 }
 
+#[test]
+fn the_games_of_files_are_mined() {
+    let place = std::env::temp_dir().join(format!("strategos-played-{}", std::process::id()));
+    std::fs::create_dir_all(&place).unwrap();
+    let [out, played, pgn, other] =
+        ["out.txt", "played.txt", "played.pgn", "other.txt"].map(|name| place.join(name));
+    let known = PuzzleSet::load(&folder().join("pacific-a.txt")).unwrap();
+    let puzzle = &known.puzzles[0];
+    let moves = puzzle.line.join(" ");
+    std::fs::write(&played, format!("position fen {} moves {moves}\n", puzzle.fen)).unwrap();
+    std::fs::write(&other, "setoption name UCI_Variant value pacru\nposition startpos\n").unwrap();
+    std::fs::write(&pgn, "[Variant \"pacific-a\"]\n\n1. g3h4 b6a5 *\n").unwrap();
+    let mine = |files: &[&Path]| {
+        let _ = std::fs::remove_file(&out);
+        let fixed = ["puzzles", "pacific-a", "--nodes", "60000", "--check", "60000", "--out"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_strategos"));
+        let output = command.args(fixed).arg(&out).arg("--from").args(files).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, said) = mine(&[&played, &pgn]);
+    assert_eq!((code, said.as_str()), (Some(0), "1 puzzles in 2 games, finished\n"));
+    let set = PuzzleSet::load(&out).unwrap();
+    assert_eq!((known.check, &set.puzzles[0]), (60_000, puzzle));
+    for (file, fault) in [
+        (other.as_path(), "there is no game of pacific-a in it"),
+        (Path::new("nowhere.pgn"), "nowhere.pgn: No such file"),
+        (Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml").as_path(), "Cargo.toml: "),
+    ] {
+        let (code, said) = mine(&[file]);
+        assert!(code == Some(1) && said.contains(fault), "{said}");
+    }
+    std::fs::remove_dir_all(&place).unwrap();
+}
+
 /// The themes of a turn.
 fn themes(variant: &str, fen: &str, turn: &str) -> Vec<&'static str> {
     let mut game = Variant::from_name(variant).unwrap().new_game();

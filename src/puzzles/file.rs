@@ -10,6 +10,8 @@ use std::path::Path;
 
 const TITLE: &str = "strategos puzzles 1";
 const BAR: &str = " | ";
+/// The end of the third line where puzzles that every level solves were left out.
+const SKIP_EASY: &str = " skip-easy";
 
 /// What the only good move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +48,30 @@ pub struct Puzzle {
     pub scores: [Score; 2],
 }
 
+/// Where the games come from in which puzzles were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameSource {
+    /// The engine played them.
+    Engine {
+        /// The seed of the games.
+        seed: u64,
+    },
+    /// They were played elsewhere.
+    Played {
+        /// A number that stands for all of them: other games have another one.
+        key: u64,
+    },
+}
+
+impl fmt::Display for GameSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Engine { seed } => write!(f, "seed {seed}"),
+            Self::Played { key } => write!(f, "from {key:016x}"),
+        }
+    }
+}
+
 /// Puzzles of one variant, and where they come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleSet {
@@ -55,8 +81,10 @@ pub struct PuzzleSet {
     pub nodes: u64,
     /// See `nodes`.
     pub check: u64,
-    /// The seed of the games.
-    pub seed: u64,
+    /// Where the games come from.
+    pub source: GameSource,
+    /// Whether puzzles that every level solves were left out.
+    pub skip_easy: bool,
     /// The number of games in which they were found.
     pub games: u64,
     /// The puzzles.
@@ -120,7 +148,9 @@ impl Puzzle {
 impl PuzzleSet {
     /// The line that says how the set was made.
     pub(super) fn making(&self) -> String {
-        format!("nodes {} check {} seed {}", self.nodes, self.check, self.seed)
+        let Self { nodes, check, source, skip_easy, .. } = self;
+        let rule = if *skip_easy { SKIP_EASY } else { "" };
+        format!("nodes {nodes} check {check} {source}{rule}")
     }
 
     /// The text of the set.
@@ -151,9 +181,8 @@ impl PuzzleSet {
             lines.next().and_then(|(_, line)| line.strip_prefix("variant ")).unwrap_or_default();
         let variant = Variant::from_record(name).map_err(|reason| fault(2, &reason))?;
         let making = lines.next().map(|(_, line)| line).unwrap_or_default();
-        let [nodes, check, seed] = read_making(making)
+        let mut set = read_making(making, variant)
             .ok_or_else(|| fault(3, "expected \"made by nodes N check N seed N\""))?;
-        let mut set = Self { variant, nodes, check, seed, games: 0, puzzles: Vec::new() };
         for (number, line) in lines.by_ref() {
             if let Some(end) = line.strip_prefix("end ") {
                 let parts = end.split_once(" games ");
@@ -193,15 +222,20 @@ impl PuzzleSet {
     }
 }
 
-/// The numbers of the line that says how a set was made.
-fn read_making(line: &str) -> Option<[u64; 3]> {
-    let words: Vec<&str> = line.split(' ').collect();
-    match words[..] {
-        ["made", "by", "nodes", nodes, "check", check, "seed", seed] => {
-            Some([nodes.parse().ok()?, check.parse().ok()?, seed.parse().ok()?])
-        }
-        _ => None,
-    }
+/// The set without puzzles that the line describes which says how a set was made.
+fn read_making(line: &str, variant: Variant) -> Option<PuzzleSet> {
+    let plain = line.strip_suffix(SKIP_EASY);
+    let words: Vec<&str> = plain.unwrap_or(line).split(' ').collect();
+    let ["made", "by", "nodes", nodes, "check", check, kind, number] = words[..] else {
+        return None;
+    };
+    let source = match kind {
+        "seed" => GameSource::Engine { seed: number.parse().ok()? },
+        "from" => GameSource::Played { key: u64::from_str_radix(number, 16).ok()? },
+        _ => return None,
+    };
+    let (nodes, check, skip_easy) = (nodes.parse().ok()?, check.parse().ok()?, plain.is_some());
+    Some(PuzzleSet { variant, nodes, check, source, skip_easy, games: 0, puzzles: Vec::new() })
 }
 
 #[cfg(test)]
@@ -218,6 +252,12 @@ pub(super) mod tests {
         assert_eq!((set.variant, set.check, set.games), (Variant::PACIFIC_A, 5000, 7));
         assert_eq!(set.puzzles[0].scores, [Score::win_in(2), Score::cp(-310)]);
         assert_eq!(set.text(), SET);
+        for making in
+            ["seed 1 skip-easy", "from 00000000000000ff", "from 0000000000000001 skip-easy"]
+        {
+            let text = SET.replace("seed 1", making);
+            assert_eq!(PuzzleSet::read(&text).unwrap().text(), text);
+        }
     }
 
     #[test]

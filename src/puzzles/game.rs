@@ -1,10 +1,10 @@
-//! Plays a game of the engine against itself and finds the puzzles in it.
+//! Finds the puzzles in a game: one that the engine plays against itself, or one that was played already.
 
 use super::error::PuzzleError;
 use super::file::Puzzle;
 use super::judge::{Judge, OnlyMove};
-use super::rating::rate;
-use crate::engine::{GameState, Position, Start};
+use super::rating::{least_rating, rate};
+use crate::engine::{GameState, Line, Position, Start};
 use crate::game::{Rng, Score};
 use crate::games::Variant;
 
@@ -26,6 +26,46 @@ pub struct Depths {
     pub nodes: u64,
     /// Nodes of the search that checks them.
     pub check: u64,
+    /// Whether those that every level solves are left out.
+    pub skip_easy: bool,
+}
+
+/// Looks for puzzles along a game.
+struct Finder<'a> {
+    judge: &'a mut Judge,
+    variant: Variant,
+    depths: Depths,
+    found: Vec<Puzzle>,
+    /// The turns to come that are not looked at: they belong to the solution of a puzzle.
+    quiet_turns: usize,
+}
+
+impl<'a> Finder<'a> {
+    fn new(judge: &'a mut Judge, variant: Variant, depths: Depths) -> Self {
+        Self { judge, variant, depths, found: Vec::new(), quiet_turns: 0 }
+    }
+
+    /// The two best lines of a position.
+    fn lines(&mut self, game: &dyn GameState) -> Result<Vec<Line>, PuzzleError> {
+        self.judge.best_two(game, self.depths.nodes)
+    }
+
+    /// Looks at the position at the start of a turn, whose best lines are known.
+    fn look(&mut self, game: &dyn GameState, lines: &[Line]) -> Result<(), PuzzleError> {
+        let is_candidate = self.quiet_turns == 0 && game.is_open();
+        self.quiet_turns = self.quiet_turns.saturating_sub(1);
+        if !is_candidate || self.judge.only_move(lines).is_none() {
+            return Ok(());
+        }
+        let Some(puzzle) = puzzle_at(self.judge, self.variant, game, self.depths)? else {
+            return Ok(());
+        };
+        self.quiet_turns = puzzle.line.len();
+        if !self.depths.skip_easy || puzzle.rating > least_rating(self.variant) {
+            self.found.push(puzzle);
+        }
+        Ok(())
+    }
 }
 
 /// The puzzles of the game of this seed. They depend on nothing else.
@@ -40,27 +80,17 @@ pub fn puzzles_of(
 ) -> Result<Vec<Puzzle>, PuzzleError> {
     let mut rng = Rng::new(seed);
     let mut game = variant.new_game();
-    let mut found = Vec::new();
+    let mut finder = Finder::new(judge, variant, depths);
     begin(&mut *game, &mut rng)?;
-    // A puzzle and the turns of its solution are not looked at again.
-    let mut quiet_turns = 0_usize;
     let mut proven = 0;
     for _ in 0..MOST_TURNS {
         if game.outcome().is_some() || proven > PROVEN_TURNS {
             break;
         }
-        let lines = judge.best_two(&*game, depths.nodes)?;
+        let lines = finder.lines(&*game)?;
         let Some(best) = lines.first() else { break };
         proven = if best.score.is_proven() { proven + 1 } else { 0 };
-        let is_candidate = quiet_turns == 0 && game.is_open();
-        quiet_turns = quiet_turns.saturating_sub(1);
-        if is_candidate
-            && judge.only_move(&lines).is_some()
-            && let Some(puzzle) = puzzle_at(judge, variant, &*game, depths)?
-        {
-            quiet_turns = puzzle.line.len();
-            found.push(puzzle);
-        }
+        finder.look(&*game, &lines)?;
         let token = match rng.below(100) {
             drawn if drawn < RANDOM_PER_CENT => String::new(),
             drawn if drawn < RANDOM_PER_CENT + SECOND_PER_CENT => {
@@ -70,7 +100,30 @@ pub fn puzzles_of(
         };
         if token.is_empty() { random_turn(&mut *game, &mut rng)? } else { game.choose(&token)? }
     }
-    Ok(found)
+    Ok(finder.found)
+}
+
+/// The puzzles of a game that was played. Its variations do not count, nor do positions of which something is hidden.
+///
+/// # Errors
+/// If the game is none of this variant, or a position cannot be searched.
+pub fn puzzles_in(
+    judge: &mut Judge,
+    variant: Variant,
+    depths: Depths,
+    played: &Position,
+) -> Result<Vec<Puzzle>, PuzzleError> {
+    let mut finder = Finder::new(judge, variant, depths);
+    for turns in 0..played.moves.len() {
+        let moves = played.moves[..turns].to_vec();
+        let mut game = variant.new_game();
+        game.set_position(&Position { moves, ..played.clone() })?;
+        if game.outcome().is_none() && game.turn_start() {
+            let lines = if game.is_open() { finder.lines(&*game)? } else { Vec::new() };
+            finder.look(&*game, &lines)?;
+        }
+    }
+    Ok(finder.found)
 }
 
 /// Begins a game with random turns.

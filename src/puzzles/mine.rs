@@ -2,8 +2,8 @@
 //! goes on as if it had not been.
 
 use super::error::PuzzleError;
-use super::file::{Puzzle, PuzzleSet};
-use super::game::{Depths, puzzles_of};
+use super::file::{GameSource, Puzzle, PuzzleSet};
+use super::game::{Depths, puzzles_in, puzzles_of};
 use super::judge::Judge;
 use crate::engine::{Position, Start};
 use crate::game::zobrist::splitmix64;
@@ -18,8 +18,12 @@ const WRITTEN_EVERY: Duration = Duration::from_secs(10);
 /// Settings of a run.
 #[derive(Clone, Debug)]
 pub struct MiningSettings {
-    /// The number of games that the finished set comes from.
+    /// The number of games that the finished set comes from, at most.
     pub games: u64,
+    /// Games that were played, to be mined in this order. Without any the engine plays.
+    pub from: Vec<Position>,
+    /// Whether puzzles that every level solves are left out.
+    pub skip_easy: bool,
     /// The number of puzzles after which the run ends.
     pub puzzles: usize,
     /// Nodes of the search that looks for puzzles, one for each turn of a game.
@@ -32,6 +36,23 @@ pub struct MiningSettings {
     pub time: Option<Duration>,
     /// Games in parallel.
     pub threads: usize,
+}
+
+impl MiningSettings {
+    /// The number of games that there are, or shall be.
+    fn all_games(&self) -> u64 {
+        if self.from.is_empty() { self.games } else { self.games.min(self.from.len() as u64) }
+    }
+
+    /// Where the games come from.
+    fn source(&self) -> GameSource {
+        if self.from.is_empty() {
+            return GameSource::Engine { seed: self.seed };
+        }
+        let texts = self.from.iter().map(|position| format!("{position}\n")).collect::<String>();
+        let mix = |key, byte: u8| splitmix64(key ^ u64::from(byte)).1;
+        GameSource::Played { key: texts.bytes().fold(0, mix) }
+    }
 }
 
 /// Progress of a run.
@@ -67,7 +88,7 @@ pub fn mine(
         (0..settings.threads.max(1)).map(|_| Judge::new(variant)).collect::<Result<Vec<_>, _>>()?;
     let mut written = Instant::now();
     loop {
-        let finished = set.games >= settings.games || set.puzzles.len() >= settings.puzzles;
+        let finished = set.games >= settings.all_games() || set.puzzles.len() >= settings.puzzles;
         let has_ended = finished || settings.time.is_some_and(|time| start.elapsed() >= time);
         if has_ended || written.elapsed() >= WRITTEN_EVERY {
             set.write(out)?;
@@ -105,8 +126,10 @@ fn begin(
             "puzzles are for two players, and {variant} has {players}"
         )));
     }
-    let MiningSettings { nodes, check, seed, .. } = *settings;
-    let empty = PuzzleSet { variant, nodes, check, seed, games: 0, puzzles: Vec::new() };
+    let MiningSettings { nodes, check, skip_easy, .. } = *settings;
+    let source = settings.source();
+    let empty =
+        PuzzleSet { variant, nodes, check, source, skip_easy, games: 0, puzzles: Vec::new() };
     if !out.exists() {
         return Ok(empty);
     }
@@ -126,15 +149,20 @@ fn games(
     set: &PuzzleSet,
     settings: &MiningSettings,
 ) -> Result<Vec<Vec<Puzzle>>, PuzzleError> {
-    let PuzzleSet { variant, seed, games, .. } = *set;
-    let depths = Depths { nodes: settings.nodes, check: settings.check };
-    let left = settings.games - games;
+    let PuzzleSet { variant, games, .. } = *set;
+    let MiningSettings { nodes, check, skip_easy, seed, .. } = *settings;
+    let depths = Depths { nodes, check, skip_easy };
+    let left = settings.all_games() - games;
     std::thread::scope(|scope| {
         let running: Vec<_> = (games..games + left)
             .zip(judges)
             .map(|(number, judge)| {
                 let (_, seed) = splitmix64(splitmix64(seed).1 ^ number);
-                scope.spawn(move || puzzles_of(judge, variant, depths, seed))
+                let played = usize::try_from(number).ok().and_then(|at| settings.from.get(at));
+                scope.spawn(move || match played {
+                    Some(played) => puzzles_in(judge, variant, depths, played),
+                    None => puzzles_of(judge, variant, depths, seed),
+                })
             })
             .collect();
         let ended = |_| Err(PuzzleError::new("a thread has died"));
@@ -156,7 +184,23 @@ mod tests {
 
     fn settings(games: u64, threads: usize) -> MiningSettings {
         let (nodes, check) = (400, 3000);
-        MiningSettings { games, puzzles: 1000, nodes, check, seed: 3, time: None, threads }
+        let (from, skip_easy) = (Vec::new(), false);
+        let (seed, time) = (3, None);
+        MiningSettings { games, from, skip_easy, puzzles: 1000, nodes, check, seed, time, threads }
+    }
+
+    /// A game of Pacific in which White takes back a plane that Black has taken.
+    fn played() -> Position {
+        let mut judge = Judge::new(Variant::PACIFIC_A).unwrap();
+        let mut game = Variant::PACIFIC_A.new_game();
+        let mut rng = crate::game::Rng::new(5);
+        while game.outcome().is_none() && game.position().moves.len() < 60 {
+            let lines = judge.best_two(&*game, 300).unwrap();
+            let second = lines.last().filter(|_| rng.below(4) == 0);
+            let best = second.or(lines.first()).unwrap().pv[0].clone();
+            game.choose(&best).unwrap();
+        }
+        game.position()
     }
 
     fn mined(name: &str, steps: &[(u64, usize)]) -> String {
@@ -191,6 +235,52 @@ mod tests {
             assert_eq!((only.kind, only.scores, &line), (puzzle.kind, puzzle.scores, &puzzle.line));
             assert!(!puzzle.themes.is_empty(), "{puzzle:?}");
         }
+    }
+
+    #[test]
+    fn games_that_were_played_are_mined() {
+        let path =
+            std::env::temp_dir().join(format!("strategos-played-puzzles-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let one = played();
+        let from = vec![one.clone(), Position::from_start(Start::StartPos)];
+        let wanted = MiningSettings { from, ..settings(100, 2) };
+        let progress = mine(Variant::PACIFIC_A, &path, &wanted, &mut |_| ()).unwrap();
+        assert_eq!((progress.games, progress.finished), (2, true));
+        let set = PuzzleSet::load(&path).unwrap();
+        assert!(!set.puzzles.is_empty(), "{one}");
+        // Each puzzle is a position of the game.
+        let mut game = Variant::PACIFIC_A.new_game();
+        let prefixes = (0..one.moves.len()).map(|count| {
+            let moves = one.moves[..count].to_vec();
+            game.set_position(&Position { moves, ..one.clone() }).unwrap();
+            game.fen()
+        });
+        let fens: Vec<String> = prefixes.collect();
+        assert!(set.puzzles.iter().all(|puzzle| fens.contains(&puzzle.fen)));
+        // Other games do not continue the file.
+        let others = MiningSettings { from: vec![one], ..wanted.clone() };
+        let fault = mine(Variant::PACIFIC_A, &path, &others, &mut |_| ()).unwrap_err().to_string();
+        assert!(fault.contains("made by \"nodes 400 check 3000 from "), "{fault}");
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn puzzles_that_every_level_solves_can_be_left_out() {
+        let all = PuzzleSet::read(&mined("all-levels", &[(8, 1)])).unwrap();
+        let path =
+            std::env::temp_dir().join(format!("strategos-hard-puzzles-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let hard = MiningSettings { skip_easy: true, ..settings(8, 1) };
+        mine(Variant::PACIFIC_A, &path, &hard, &mut |_| ()).unwrap();
+        let set = PuzzleSet::load(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(set.making(), "nodes 400 check 3000 seed 3 skip-easy");
+        let least = super::super::rating::least_rating(Variant::PACIFIC_A);
+        let wanted: Vec<Puzzle> =
+            all.puzzles.iter().filter(|puzzle| puzzle.rating > least).cloned().collect();
+        assert!(wanted.len() < all.puzzles.len());
+        assert_eq!(set.puzzles, wanted);
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Puzzles: positions with one move that wins or saves the game, mined from games of the engine.
+//! Puzzles: positions with one move that wins or saves the game, mined from games of the engine or of others.
 //!
 //! - `judge.rs`: whether a position has one good move, and the solution;
-//! - `game.rs`: plays a game and finds the puzzles in it; `rating.rs`: how hard a puzzle is;
+//! - `game.rs`: plays a game, or follows one, and finds the puzzles in it; `rating.rs`: how hard a puzzle is;
 //! - `mine.rs`: many games; `file.rs`: a set of puzzles as text; `error.rs`: what can be wrong with it.
 //!
 //! A set is text in ASCII. It begins with three lines:
@@ -11,6 +11,9 @@
 //! variant pacru
 //! made by nodes 3000 check 100000 seed 1
 //! ```
+//!
+//! The third line has `from KEY` instead of a seed where the games were not the engine's, and ends with `skip-easy` where
+//! puzzles that every level solves were left out.
 //!
 //! Then comes a line for each puzzle, with fields between bars:
 //! `RATING | KIND | THEMES | FEN | SOLUTION | VALUES`. The last line is `end N games M`: the number of puzzles, and of
@@ -32,6 +35,6 @@ mod mine;
 mod rating;
 
 pub use error::PuzzleError;
-pub use file::{Kind, Puzzle, PuzzleSet};
+pub use file::{GameSource, Kind, Puzzle, PuzzleSet};
 pub use judge::Judge;
 pub use mine::{MiningSettings, Progress, mine};

@@ -34,7 +34,7 @@ pub fn rate(
 ) -> Result<i32, PuzzleError> {
     let mut trials = Vec::new();
     for (elo, limit) in variant.levels() {
-        if !(SearchOptions::LEAST_ELO..=SearchOptions::MOST_ELO).contains(&elo) {
+        if !is_measured(&elo) {
             continue;
         }
         // Without noise every try is the same.
@@ -52,13 +52,27 @@ pub fn rate(
 /// that rating.
 fn likeliest(trials: &[Trial]) -> i32 {
     let elos = || trials.iter().map(|trial| trial.elo);
-    let (least, most) = (elos().min().unwrap_or_default(), elos().max().unwrap_or_default());
-    let from = (least - BEYOND).div_euclid(STEP) * STEP;
+    let (from, most) = (least_of(elos()), elos().max().unwrap_or_default());
     let candidates =
         (0..).map(|step| from + step * STEP).take_while(|rating| *rating <= most + BEYOND);
     let best = candidates.map(|rating| (log_likelihood(trials, rating), rating));
     best.reduce(|best, next| if next.0 > best.0 { next } else { best })
         .map_or(0, |(_, rating)| rating)
+}
+
+/// The least rating of a puzzle: that of one whose first move every level finds.
+pub fn least_rating(variant: Variant) -> i32 {
+    least_of(variant.levels().into_iter().map(|(elo, _)| elo).filter(is_measured))
+}
+
+/// Whether a level of this Elo takes part.
+fn is_measured(elo: &i32) -> bool {
+    (SearchOptions::LEAST_ELO..=SearchOptions::MOST_ELO).contains(elo)
+}
+
+/// The least rating by the Elos of the levels.
+fn least_of(elos: impl Iterator<Item = i32>) -> i32 {
+    (elos.min().unwrap_or_default() - BEYOND).div_euclid(STEP) * STEP
 }
 
 fn log_likelihood(trials: &[Trial], rating: i32) -> f64 {

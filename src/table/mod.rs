@@ -50,6 +50,7 @@ mod state;
 mod tree;
 
 pub use clock::{ClockLimits, GameClock, Millis, TimeControl};
+pub use files::main_lines;
 pub use game::End;
 pub use message::{
     BoardState, ClockState, HostRequest, LibraryEntry, NodeState, Note, Purpose, PvLine, ScoreText,

@@ -14,7 +14,7 @@ use super::game::{End, TableGame};
 use super::message::{LibraryEntry, Note};
 use super::seat::Seat;
 use super::tree::ROOT;
-use crate::engine::{EngineError, Start};
+use crate::engine::{EngineError, Position, Start};
 use crate::games::Variant;
 use crate::protocol::{Command, parse, parse_position};
 
@@ -185,6 +185,19 @@ pub fn read(text: &str) -> Result<Vec<SavedGame>, EngineError> {
         true => Err(EngineError::new(NO_GAME)),
         false => Ok(games),
     }
+}
+
+/// The games of a file in any form, without their variations.
+///
+/// # Errors
+/// Names the line or the game, and says what is wrong.
+pub fn main_lines(text: &str) -> Result<Vec<(Variant, Position)>, EngineError> {
+    let line_of = |(number, saved): (usize, &SavedGame)| {
+        let game =
+            saved.game("").map_err(|error| EngineError(format!("game {number}: {error}")))?;
+        Ok((game.variant(), game.now().position()))
+    };
+    (1..).zip(&read(text)?).map(line_of).collect()
 }
 
 /// Games as JSON, one a line; a game of this table may have several lines.
