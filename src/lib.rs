@@ -31,9 +31,10 @@
 //! - [`training`]: games of the engine against itself, as training data for evaluations;
 //! - [`protocol`]: text in, text out; the session that obeys commands;
 //! - [`table`]: a game with seats, clocks, variations and views, for any front end;
+//! - `sealed`, with the feature of that name: hidden games without a referee, by signed lines and commitments;
+//! - [`room`]: a table, and beside it sealed games against players far away;
 //! - [`table_host`]: threads, time and lines of JSON for a table;
 //! - [`play`]: a game at the terminal;
-//! - `sealed`, with the feature of that name: hidden games without a referee, by signed lines and commitments;
 //! - [`cli`]: the command line.
 //!
 //! To add a game, a search technique, an evaluation input, an option or a command, see [`guide`].
@@ -55,6 +56,7 @@ pub mod host;
 pub mod play;
 pub mod protocol;
 pub mod puzzles;
+pub mod room;
 #[cfg(feature = "sealed")]
 pub mod sealed;
 pub mod search;

@@ -11,10 +11,11 @@ use super::replay::{Replay, Secrets, Viewpoint};
 use super::time::Time;
 use crate::engine::{GameState, Position, Start};
 use crate::games::Variant;
+use crate::protocol::parse_position;
 use ed25519_dalek::SigningKey;
 
 /// What the host of a game supplies: chance and the time.
-pub trait Surroundings {
+pub trait Surroundings: Send {
     /// 32 bytes that nobody can guess.
     ///
     /// # Errors
@@ -43,6 +44,20 @@ impl Terms {
         let can_deploy = game.set_position(&Position::from_start(Start::Deploy)).is_ok();
         let start = if can_deploy { Start::Deploy } else { Start::StartPos };
         Self { variant, start, sides: Sides::Toss }
+    }
+
+    /// A variant from a start, as the command `position` reads it, or as [`Terms::of`] without one.
+    ///
+    /// # Errors
+    /// If the text is no start.
+    pub fn from_start(variant: Variant, start: Option<&str>) -> Result<Self, SealedError> {
+        let terms = Self::of(variant);
+        let Some(start) = start else { return Ok(terms) };
+        let position = parse_position(start.as_bytes()).map_err(SealedError::new)?;
+        match position.view.is_some() || !position.moves.is_empty() {
+            true => Err(SealedError::new("a game begins without a view and moves")),
+            false => Ok(Self { start: position.start, ..terms }),
+        }
     }
 }
 

@@ -181,6 +181,14 @@ impl Table {
         std::mem::take(&mut self.outputs)
     }
 
+    /// Tells a viewer everything anew, as if nothing had been told before.
+    pub fn tell_anew(&mut self, viewer: &str, now: Millis) {
+        if let Some(viewer) = self.viewers.get_mut(viewer) {
+            (viewer.sent, viewer.place) = (Sent::default(), None);
+        }
+        self.settle(now);
+    }
+
     /// All that restores the game by the event `restore`, for the host. While something is hidden, the moves are
     /// sealed against a glance.
     pub fn snapshot(&self) -> String {

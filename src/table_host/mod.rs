@@ -1,4 +1,4 @@
-//! Hosts of a [`Table`](crate::table::Table): time, threads and transport for it.
+//! Hosts of a [`Table`](crate::table::Table) or a [`Room`]: time, threads and transport for it.
 //!
 //! - `searches.rs`: engines in threads, for any host;
 //! - this file: `strategos table`, the table by lines of JSON. `protocol.md` specifies them.
@@ -7,12 +7,13 @@ mod searches;
 
 pub use searches::{Reporter, SearchThreads};
 
-use crate::engine::{Engine, EngineError};
+use crate::engine::Engine;
 use crate::games::Variant;
 use crate::protocol::{Event as InputEvent, Output, read_lines};
+use crate::room::{Room, RoomOutput};
 use crate::search::TableNotice;
 use crate::table::{
-    self, EndingsLookup, HostRequest, Millis, SearchRequest, Seat, Table, TableEvent,
+    EndingsLookup, HostRequest, Millis, SearchRequest, Seat, TableEvent, TableOutput,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -48,24 +49,17 @@ enum ServerReply<'a> {
         /// Whether there are endgame tables.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         tables: bool,
+        /// Whether viewers can play by lines.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        lines: bool,
     },
 }
 
 /// Serves a table by lines of JSON, until `quit` or the end of the input. `tables` are folders with endgame tables,
 /// as in the option `TablePath`; an empty text means none.
-///
-/// # Errors
-/// None for the variants that are built in.
-pub fn serve(
-    input: impl BufRead + Send + 'static,
-    output: &Output,
-    variant: Variant,
-    seed: u64,
-    tables: &str,
-) -> Result<(), EngineError> {
-    let mut table = Table::new(variant, seed)?;
+pub fn serve(input: impl BufRead + Send + 'static, output: &Output, mut room: Room, tables: &str) {
     if !tables.is_empty() {
-        table.use_endings(endings_in(tables));
+        room.table().use_endings(endings_in(tables));
     }
     let (sender, queue) = channel();
     let reports = sender.clone();
@@ -82,8 +76,9 @@ pub fn serve(
             }
         }
     });
+    let lines = room.has_games_by_lines();
     let mut server = Server {
-        table,
+        room,
         searches: SearchThreads::new(report).with_tables(tables),
         output,
         start: Instant::now(),
@@ -93,10 +88,10 @@ pub fn serve(
     let of_files = Variant::all().into_iter().filter(|variant| variant.origin().is_some());
     let parents =
         of_files.map(|variant| (variant.to_string(), variant.parent().to_string())).collect();
-    say(output, &ServerReply::Hello { version, variants, parents, tables: !tables.is_empty() });
+    let tables = !tables.is_empty();
+    say(output, &ServerReply::Hello { version, variants, parents, tables, lines });
     server.run(&queue);
     server.searches.stop_all();
-    Ok(())
 }
 
 /// Answers from the endgame tables in these folders, by an engine of its own for the variant that was asked for last.
@@ -124,7 +119,7 @@ fn log_tables(notice: TableNotice<'_>) {
 }
 
 struct Server<'a> {
-    table: Table,
+    room: Room,
     searches: SearchThreads,
     output: &'a Output,
     start: Instant,
@@ -159,7 +154,7 @@ impl Server<'_> {
 
     fn take_event(&mut self, event: TableEvent) -> bool {
         let now = self.now();
-        if let Err(error) = self.table.take_in(event, now) {
+        if let Err(error) = self.room.take_in(event, now) {
             log::warn!("{error}");
         }
         true
@@ -171,22 +166,24 @@ impl Server<'_> {
         let is_end = serde_json::from_slice::<End>(line).is_ok();
         if !is_blank && !is_end {
             let now = self.now();
-            self.table.take_line(line, now);
+            self.room.take_line(line, now);
         }
         !is_end
     }
 
     /// Passes on what the table has to say, and does what it asks for.
     fn speak(&mut self) {
-        for output in self.table.outputs() {
+        for output in self.room.outputs() {
             match output {
-                table::TableOutput::ToHost(HostRequest::Search(request))
+                RoomOutput::Table(TableOutput::ToHost(HostRequest::Search(request)))
                     if !is_outside(&request) =>
                 {
                     self.searches.start(*request);
                 }
-                table::TableOutput::ToHost(HostRequest::Wake { at }) => self.wakes_at = at,
-                table::TableOutput::ToHost(HostRequest::Stop { search }) => {
+                RoomOutput::Table(TableOutput::ToHost(HostRequest::Wake { at })) => {
+                    self.wakes_at = at
+                }
+                RoomOutput::Table(TableOutput::ToHost(HostRequest::Stop { search })) => {
                     self.searches.stop(search);
                     say(self.output, &output);
                 }

@@ -1,11 +1,15 @@
 //! `strategos sealed`: hidden games without a referee, by public lines.
 
 mod engine;
+mod folder;
 mod store;
+
+pub use folder::FolderFiles;
+pub use store::Machine;
 
 use super::variant;
 use crate::games::Variant;
-use crate::protocol::{Output, parse_position};
+use crate::protocol::Output;
 use crate::sealed::{
     Author, Next, SealedError, SealedGame, Sides, Terms, Transcript, audit as audit_files,
 };
@@ -15,7 +19,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead, Read, Write, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use store::{Machine, OpenFile};
+use store::OpenFile;
 
 /// Play a hidden game without a referee: two players exchange public lines, and everybody can check the game
 /// afterwards, see protocol.md
@@ -189,20 +193,13 @@ impl New {
 
     fn terms(&self) -> Result<Terms, SealedError> {
         let variant = self.variant.ok_or_else(|| SealedError::new("expected --variant"))?;
-        let mut terms = Terms::of(variant);
-        if let Some(start) = &self.start {
-            let position = parse_position(start.as_bytes()).map_err(SealedError::new)?;
-            if position.view.is_some() || !position.moves.is_empty() {
-                return Err(SealedError::new("a game begins without a view and moves (--start)"));
-            }
-            terms.start = position.start;
-        }
-        terms.sides = match self.first {
+        let terms = Terms::from_start(variant, self.start.as_deref())?;
+        let sides = match self.first {
             None => Sides::Toss,
             Some(Whose::Me) => Sides::Agreed(Author::A),
             Some(Whose::Other) => Sides::Agreed(Author::B),
         };
-        Ok(terms)
+        Ok(Terms { sides, ..terms })
     }
 }
 
