@@ -97,10 +97,11 @@ async def serve(
     seed = time.time_ns() if options.seed is None else options.seed
     variant = options.variant or VARIANT
     command = [options.engine, "table", variant, "--seed", str(seed % 2**31)]
+    command += ["--sealed", str(options.sealed)]
     if options.tables:
         command += ["--tables", options.tables]
     programs = Programs(configs, lambda text: hub.notice(text))
-    hub = Hub(command, kept, programs, options.sealed)
+    hub = Hub(command, kept, programs)
     server = Server(hub, options.port)
     try:
         await hub.start()

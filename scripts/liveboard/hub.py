@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from .kept_game import KeptGame
-from .lines_game import LinesGame
 from .pages import Page
 from .programs import Programs
 from .table_process import MOST_DEATHS, Message, TableFault, TableProcess
@@ -20,27 +17,18 @@ MOST_LEVELS = 6
 FILE = "file"
 # What the hub itself orders for a page.
 OWN_ORDERS = ("join", "leave")
-# Orders that put another game on the board of a page.
-TO_THE_TABLE = ("new", "open", "load", "pick", "restore")
 
 
 class Hub:
     """The pages by their names, and what is passed on between them and the table."""
 
-    def __init__(
-        self, command: list[str], kept: KeptGame, programs: Programs, sealed: Path | None = None
-    ) -> None:
+    def __init__(self, command: list[str], kept: KeptGame, programs: Programs) -> None:
         self.table = TableProcess(command, self._hear, self._died)
         self._kept = kept
         self._programs = programs
         programs.report = self.table.tell
         programs.log = self._log
         self._pages: dict[str, Page] = {}
-        # Games by lines, for pages that have asked for them, and the folder of their files.
-        self._by_lines: dict[str, LinesGame] = {}
-        self._sealed = sealed or Path("sealed-games")
-        self._engine = command[0]
-        self._endings: set[asyncio.Task[None]] = set()
         # The pages that show the traffic of programs.
         self._loggers: set[str] = set()
         self._count = 0
@@ -82,8 +70,6 @@ class Hub:
     async def close(self) -> None:
         """Ends the table and all programs."""
         await self._programs.close()
-        games = [game.close() for game in self._by_lines.values()]
-        await asyncio.gather(*games, *self._endings, return_exceptions=True)
         await self.table.close()
 
     # --- The pages ---
@@ -93,28 +79,27 @@ class Hub:
         self._count += 1
         name = f"page {self._count}"
         self._pages[name] = page
-        greeting = {
-            "type": "hello", "variants": self.table.variants, "programs": self._programs.names,
-            "tables": self.table.has_tables,
-        }  # fmt: skip
-        if self.table.parents:
-            greeting["parents"] = self.table.parents
-        page.put(json.dumps(greeting))
+        page.put(self._greeting())
         if self._library is not None:
             page.put(json.dumps(self._library))
         self.table.tell({"viewer": name, "do": "join"})
         return name
+
+    def _greeting(self) -> str:
+        """What a page is told first, and when the table's process was replaced."""
+        greeting = {
+            "type": "hello", "variants": self.table.variants, "programs": self._programs.names,
+            "tables": self.table.has_tables, "lines": self.table.has_lines,
+        }  # fmt: skip
+        if self.table.parents:
+            greeting["parents"] = self.table.parents
+        return json.dumps(greeting)
 
     def leave(self, name: str) -> None:
         """Removes a page."""
         self._loggers.discard(name)
         if self._pages.pop(name, None) is not None:
             self.table.tell({"viewer": name, "do": "leave"})
-        game = self._by_lines.pop(name, None)
-        if game is not None:
-            ending = asyncio.create_task(game.close())
-            self._endings.add(ending)
-            ending.add_done_callback(self._endings.discard)
 
     def obey(self, name: str, text: str) -> None:
         """Passes the order of a page on. What is no order is answered with an error."""
@@ -122,41 +107,10 @@ class Hub:
             words = order_of(text)
             if words.get("do") == "log":
                 self._choose_log(name, words)
-            elif not self._goes_by_lines(name, words):
+            else:
                 self.table.tell({**words, "viewer": name})
         except ValueError as error:
             self._pages[name].put(json.dumps({"type": "error", "text": f"no order: {error}"}))
-
-    def _goes_by_lines(self, name: str, words: Mapping[str, Any]) -> bool:
-        """Hands an order to the page's game by lines, if it is meant for that. A new game or an
-        opened one takes it from the board."""
-        game = self._by_lines.get(name)
-        if words.get("do") == "lines":
-            if words.get("act") == "leave":
-                self._back_to_the_table(name)
-                return True
-            if game is None:
-                page = self._pages[name]
-                program, folder = self._engine, self._sealed
-                game = LinesGame(program, folder, lambda found: page.put(json.dumps(found)))
-                self._by_lines[name] = game
-            game.order(words)
-            return True
-        if game is None or not game.is_open:
-            return False
-        if words.get("do") in TO_THE_TABLE:
-            self._back_to_the_table(name)
-            return False
-        game.order(words)
-        return True
-
-    def _back_to_the_table(self, name: str) -> None:
-        game = self._by_lines.get(name)
-        if game is not None and game.is_open:
-            game.leave()
-            self._pages[name].put(json.dumps({"type": "lines", "left": True}))
-            self.table.tell({"viewer": name, "do": "leave"})
-            self.table.tell({"viewer": name, "do": "join"})
 
     def _choose_log(self, name: str, order: Mapping[str, Any]) -> None:
         """A page wants to see the traffic of programs, or does no more; raises ValueError."""
@@ -180,8 +134,7 @@ class Hub:
         viewer = message.pop("viewer", None)
         if viewer is not None:
             page = self._pages.get(viewer)
-            game = self._by_lines.get(viewer)
-            if page is not None and (game is None or not game.is_open):
+            if page is not None:
                 page.put(json.dumps(message))
             return
         match message["type"]:
@@ -209,8 +162,10 @@ class Hub:
         if deaths >= MOST_DEATHS:
             self._kept.snapshot = ""
         self._restore()
-        for name in self._pages:
+        for name, page in self._pages.items():
             self.table.tell({"viewer": name, "do": "join"})
+            # The page goes on with its game by lines.
+            page.put(self._greeting())
         goes_on = "the game goes on from its last move" if self._kept.snapshot else "a game begins"
         self.notice(f"The table's program has died. It was started again, and {goes_on}.")
 

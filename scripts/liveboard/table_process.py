@@ -38,6 +38,7 @@ class TableProcess:
         # The built-in variants behind those of files.
         self.parents: dict[str, str] = {}
         self.has_tables = False
+        self.has_lines = False
 
     @property
     def pid(self) -> int:
@@ -60,6 +61,7 @@ class TableProcess:
         self.variants = list(greeting["variants"])
         self.parents = dict(greeting.get("parents", {}))
         self.has_tables = bool(greeting.get("tables", False))
+        self.has_lines = bool(greeting.get("lines", False))
 
     def tell(self, message: Mapping[str, Any]) -> None:
         """Sends an order or an event. To a process that is just being replaced it is lost."""

@@ -187,6 +187,7 @@ class HubTest(unittest.IsolatedAsyncioTestCase):
         found = await self.until(lambda one: one.get("words", {}).get("do") == "play")
         self.assertEqual(found["words"], {"do": "play", "token": "t1", "viewer": "page 1"})
         greeting = {"type": "hello", "variants": ["nim"], "programs": [], "tables": False}
+        greeting["lines"] = False
         self.assertEqual(self.heard[0], greeting)
         self.assertEqual(self.heard[1]["words"], {"viewer": "page 1", "do": "join"})
         self.hub.obey(name, "nonsense")

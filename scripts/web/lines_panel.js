@@ -1,15 +1,17 @@
 // A game by lines: the other player is far away. Lines are copied to that player and pasted from there. The panel shows
-// what was promised, what is opened, and the audit. It needs the server of `board.py`.
+// what was promised, what is opened, and the audit. The table has the games, behind a server or in this browser.
 
 import { boardOf } from "./boards/index.js";
-import { button, copy, find, make, recall, remember, say, selectOf } from "./dom.js";
+import { askFirst, button, copy, find, make, recall, remember, say, selectOf } from "./dom.js";
 
 const NAME = "lines-name";
+/** Where a window remembers the game on its board, for a reload. */
+const CURRENT = "strategos-lines-current";
 
 /**
  * `token` is empty while it is sealed and not the user's own; `opened` is the line that has opened it, or 0.
  * @typedef {{line: number, by: string, what: string, hash: string, token: string, opened: number}} Promised
- * @typedef {{name: string, me: string, next: string, expected: string, count: number, send: string[], lines: string[], promises: Promised[], evidence: string[]}} Sheet
+ * @typedef {{name: string, me: string, next: string, expected: string, count: number, send: string[], lines: string[], promises: Promised[], evidence: string[], part: string[], open: boolean}} Sheet
  * @typedef {{verdict: string, text: string}} Audit
  * @typedef {{games?: string[], game?: Sheet, audit?: Audit, left?: boolean}} Told
  */
@@ -31,7 +33,20 @@ export class LinesPanel {
     /** @type {Audit | undefined} */
     this.audit = undefined;
     this.place = find("by-lines");
+    find("lines-open").hidden = true;
     find("lines-open").addEventListener("click", () => this.offer());
+  }
+
+  /** Whether a game by lines is on the board, and nothing of it is hidden from anybody. */
+  get isOpen() {
+    return Boolean(this.sheet?.open);
+  }
+
+  /** The table is there, or there again: goes on with the game that was on the board. @param {boolean} hasLines whether the table has games by lines */
+  greeted(hasLines) {
+    find("lines-open").hidden = !hasLines;
+    const current = hasLines ? takeCurrent() : undefined;
+    if (current) this.order("resume", current);
   }
 
   /** @param {string} act @param {Record<string, unknown>} [words] */
@@ -46,9 +61,13 @@ export class LinesPanel {
     if (told.game) {
       if (told.game.count !== this.sheet?.count || told.game.name !== this.sheet.name) this.audit = undefined;
       this.sheet = told.game;
+      keepCurrent({ game: told.game.name, part: told.game.part });
       /** @type {HTMLDialogElement} */ (find("lines-dialog")).close();
     }
-    if (told.left) this.sheet = undefined;
+    if (told.left) {
+      this.sheet = undefined;
+      keepCurrent(undefined);
+    }
     if (!told.games) this.draw();
   }
 
@@ -69,6 +88,11 @@ export class LinesPanel {
     };
     const propose = button("propose it", () => this.order("propose", { variant: variant.value, first: first.value, name: named() }), { id: "lines-propose" });
     const join = button("join it", () => this.order("join", { line: line.value, name: named() }), { id: "lines-join" });
+    const file = make("input", { id: "lines-file", type: "file" });
+    file.addEventListener("change", async () => {
+      const text = await file.files?.[0]?.text();
+      if (text) this.order("upload", { text });
+    });
     const cancel = button("cancel", () => /** @type {HTMLDialogElement} */ (find("lines-dialog")).close());
     find("lines-dialog").replaceChildren(
       make("h2", {}, "A game by lines"),
@@ -77,7 +101,9 @@ export class LinesPanel {
       make("p", { class: "row" }, make("label", {}, "game ", variant), make("label", {}, "sides ", first), propose),
       make("p", {}, make("label", { for: "lines-first-line" }, "or the line of the player who proposes a game")),
       line,
-      make("p", { class: "row" }, join, cancel),
+      make("p", { class: "row" }, join),
+      make("p", {}, make("label", { for: "lines-file" }, "or your own file of a game "), file),
+      make("p", { class: "row" }, cancel),
       make("div", { id: "lines-games" }),
     ); // prettier-ignore
     /** @type {HTMLDialogElement} */ (find("lines-dialog")).showModal();
@@ -86,9 +112,14 @@ export class LinesPanel {
   /** @param {string[]} games */
   drawGames(games) {
     const place = document.getElementById("lines-games");
-    if (!place || !games.length) return;
-    const buttons = games.map((game) => button(game, () => this.order("resume", { game }), { "data-game": game }));
-    place.replaceChildren(make("p", {}, "or go on with"), make("p", { class: "row" }, ...buttons));
+    if (!place) return;
+    const forget = (/** @type {string} */ game) => askFirst(`Delete ${game}? Without its file it cannot be opened, and is lost.`, "delete", () => this.order("remove", { game }));
+    const rows = games.map((game) => [
+      button(game, () => this.order("resume", { game }), { "data-game": game }),
+      button("delete", () => forget(game), { "data-delete": game, "aria-label": `delete ${game}` }),
+    ]);
+    const parts = games.length ? [make("p", {}, "or go on with"), ...rows.map((row) => make("p", { class: "row" }, ...row))] : [];
+    place.replaceChildren(...parts);
   }
 
   // --- The game ---
@@ -157,8 +188,31 @@ export class LinesPanel {
       make("p", {}, make("label", { for: "lines-other" }, "the other player's file or lines, for a proof (optional)")),
       other,
       make("p", { class: "row" }, check, button("leave", () => this.order("leave"), { id: "lines-leave" })),
+      make("p", { class: "row" }, button("download my file", () => this.order("download"), { id: "lines-download" }), make("span", { class: "faint" }, "It holds your secrets: show it to nobody before the end.")),
     );
     if (this.audit) parts.push(make("pre", { id: "lines-verdict", class: this.audit.verdict === "clean" ? "good" : "bad" }, this.audit.text));
     return parts;
+  }
+}
+
+/** Remembers what is on the board of this window. @param {{game: string, part: string[]} | undefined} current */
+function keepCurrent(current) {
+  try {
+    if (current) sessionStorage.setItem(CURRENT, JSON.stringify(current));
+    else sessionStorage.removeItem(CURRENT);
+  } catch {
+    // There is no storage.
+  }
+}
+
+/** What was on the board of this window. It is remembered again when it is there: what breaks the table down is tried once.
+ * @returns {{game: string, part: string[]} | undefined} */
+function takeCurrent() {
+  try {
+    const text = sessionStorage.getItem(CURRENT);
+    sessionStorage.removeItem(CURRENT);
+    return text ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
   }
 }

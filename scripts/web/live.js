@@ -42,8 +42,7 @@ const Table = isServed
 /** The page; tests read its state. */
 export const page = new LivePage(Table, offerOpening);
 listen(page);
-if (isServed) page.byLines = new LinesPanel((order, words) => page.ask(order, words));
-find("lines-open").hidden = !isServed;
+page.byLines = new LinesPanel((order, words) => page.ask(order, words));
 const lessons = new Lessons();
 onClick("learn", () => lessons.show(page.state?.variant ?? "pacific-a"));
 const puzzles = new Puzzles();

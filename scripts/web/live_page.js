@@ -57,7 +57,7 @@ export class LivePage {
     this.copying = undefined;
     /** @type {(() => void)[]} are called when another position is on the board */
     this.followers = [];
-    /** @type {import("./lines_panel.js").LinesPanel | undefined} games by lines, if the page's server has them */
+    /** @type {import("./lines_panel.js").LinesPanel | undefined} games by lines, if the table has them */
     this.byLines = undefined;
     /** When the last state came, in the page's time. */
     this.arrived = 0;
@@ -134,19 +134,26 @@ export class LivePage {
       error: () => this.problem(message.text),
       library: () => drawLibrary(message.games, (index) => this.ask("pick", { index })),
       file: () => this.takeFile(message),
-      lines: () => this.byLines?.take(message),
+      lines: () => this.takeLines(message),
       traffic: () => this.log.add(message.line),
     };
     acts[message.type]?.();
   }
 
-  /** @param {{variants: string[], parents?: Record<string, string>, programs?: string[], tables?: boolean}} message */
-  greeted({ variants, parents = {}, programs = [], tables = false }) {
+  /** @param {import("./lines_panel.js").Told} message */
+  takeLines(message) {
+    this.byLines?.take(message);
+    this.inquire();
+  }
+
+  /** @param {{variants: string[], parents?: Record<string, string>, programs?: string[], tables?: boolean, lines?: boolean}} message */
+  greeted({ variants, parents = {}, programs = [], tables = false, lines = false }) {
     knowParents(parents);
     this.newGame.know(variants, programs);
     this.hasTables = tables;
     this.log.offer(programs.length > 0);
     if (this.log.isOpen) this.ask("log", { on: true });
+    this.byLines?.greeted(lines);
     this.ready();
     this.ready = () => {};
   }
@@ -277,8 +284,9 @@ export class LivePage {
   inquire() {
     const board = this.state && boardOf(this.state.variant);
     // While a deployment is hidden, no player knows such facts.
-    if (!this.board || !board || this.board.sees) return;
-    const tables = this.hasTables && board.hasTables() && !this.isQuiet ? [TABLE_MOVES] : [];
+    const isByLines = Boolean(this.byLines?.sheet);
+    if (!this.board || !board || (this.board.sees && !this.byLines?.isOpen)) return;
+    const tables = this.hasTables && !isByLines && board.hasTables() && !this.isQuiet ? [TABLE_MOVES] : [];
     for (const query of [...board.queries(), ...tables]) {
       if (!this.answers.has(query)) this.ask("ask", { query });
       this.answers.set(query, this.answers.get(query) ?? "");

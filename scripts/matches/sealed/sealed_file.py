@@ -63,14 +63,6 @@ class SealedFile:
         """Takes in lines of the other player. Returns those that answer them."""
         return await self._run("receive", self._path, given=lines)
 
-    async def receive_new(self, lines: str) -> str:
-        """The same, but passes over lines that are known already."""
-        return await self._run("receive", self._path, "--skip-known", given=lines)
-
-    async def lines(self) -> list[str]:
-        """The public lines so far."""
-        return (await self._run("status", self._path, "--lines")).splitlines()
-
     async def open(self) -> str:
         """Opens at the end. Returns the line."""
         return await self._run("open", self._path)
