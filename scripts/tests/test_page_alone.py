@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 from liveboard import static_page
-from tests import live_boards, puzzle_boards, teaching_boards
+from tests import lines_boards, live_boards, puzzle_boards, teaching_boards
 from tests.browser import LiveBoardTest, needs_browser
 from tests.helpers import SCRIPTS
 from wasm.build import MODULE, PACKAGE
@@ -71,6 +71,7 @@ class FilesTest(unittest.TestCase):
     def test_the_page_has_what_it_imports_and_nothing_of_reports(self) -> None:
         names = {str(path.relative_to(SCRIPTS)) for path in static_page.modules()}
         needed = {"live.js", "worker_table.js", "engine_workers.js", "boards/pacru.js", "dom.js"}
+        needed |= {"lines_panel.js", "lines_store.js"}
         needed = {f"web/{name}" for name in needed} | {"wasm/strategos.js", "wasm/index.js"}
         self.assertLessEqual(needed, names)
         self.assertFalse(names & {"web/report.js", "web/report_data.js", "web/boards/template.js"})
@@ -131,6 +132,31 @@ class OpeningsTest(puzzle_boards.Openings, AloneTest):
 @needs_module
 class ReviewTest(live_boards.Reviews, AloneTest):
     pass
+
+
+@needs_browser
+@needs_module
+class ByLinesTest(lines_boards.GamesByLines, AloneTest):
+    """The files are in the browser's storage, and chance comes from the browser."""
+
+    def test_two_windows_of_one_player_do_not_sign_two_versions(self) -> None:
+        self.begin_by_lines("gameofwar")
+        second = self.ann.context.new_page()
+        second.goto(self.address)
+        second.click("#lines-open")
+        second.click('[data-game="game-1"]')
+        second.wait_for_selector("#tray:not([hidden])")
+        self.set_up(self.ann)
+        second.wait_for_selector("#lines-out")
+        self.assertEqual(second.input_value("#lines-out"), self.ann.input_value("#lines-out"))
+
+    def test_a_browser_without_room_says_so_and_the_file_can_be_downloaded(self) -> None:
+        self.begin_by_lines("gameofwar")
+        full = "() => { Storage.prototype.setItem = () => { throw new Error(); }; }"
+        self.ann.evaluate(full)
+        self.set_up(self.ann)
+        self.ann.wait_for_selector("#link:has-text('cannot store game-1')")
+        self.assertIn(self.ann.input_value("#lines-out"), self.file_of(self.ann))
 
 
 @needs_browser

@@ -41,7 +41,7 @@ function assertDeclared(value) {
 // The host's functions are all that the module needs.
 assert.deepEqual(
   WebAssembly.Module.imports(compiled).map(({ module, name, kind }) => `${module} ${name} ${kind}`).sort(),
-  ["strategos line function", "strategos must_stop function", "strategos now function"],
+  ["date", "line", "must_stop", "now", "random"].map((name) => `strategos ${name} function`),
 );
 
 // Two engines in one module do not disturb each other.
@@ -182,6 +182,38 @@ for (const [variant, players] of [["pacru3", 3], ["gameofwar", 2], ["warpac-subs
   other.free();
   assert.throws(() => other.tell({ do: "tick" }, 0), Broken);
   assert.throws(() => module.newTable("chess"), /unknown variant/);
+}
+
+// A game by lines between two modules, with chance and the date from the host. A new table goes on with what was kept.
+{
+  const tables = [];
+  for (const name of ["Ann", "Bob"]) tables.push({ name, table: (await load()).module.newTable("pacific-a"), kept: new Map() });
+  const order = (/** @type {any} */ seat, /** @type {any} */ words) => {
+    const told = seat.table.tell({ viewer: "page", do: "lines", ...words });
+    assertDeclared(told);
+    assert.deepEqual(told.filter(({ type }) => type === "error"), []);
+    for (const { type, game, text } of told) if (type === "keep") seat.kept.set(game, text);
+    return told.findLast(({ type }) => type === "lines");
+  };
+  const [ann, bob] = tables;
+  const { game: first } = order(ann, { act: "propose", variant: "gameofwar", name: "Ann", start: "startpos" });
+  let from = [bob, ann];
+  let { game } = order(bob, { act: "join", line: first.send[0], name: "Bob" });
+  // The toss goes back and forth by itself.
+  while (game.next === "wait" && game.send.length) {
+    ({ game } = order(from[1], { act: "receive", text: game.send.join("\n") }));
+    from = from.toReversed();
+  }
+  assert.equal(game.count, 6);
+  const year = new Date().getUTCFullYear();
+  assert.ok(game.lines.every((line) => line.split(" ")[2].startsWith(`${year}-`)));
+  const keys = [first.lines[0].split(" ")[8], game.lines[1].split(" ")[5]];
+  assert.notEqual(keys[0], keys[1]);
+  const again = { table: (await load()).module.newTable("pacru"), kept: new Map() };
+  assert.deepEqual(again.table.tell({ do: "keep", game: "game-1", text: ann.kept.get("game-1") }), []);
+  const resumed = order(again, { act: "resume", game: "game-1" });
+  assert.deepEqual(resumed.game.lines, order(ann, { act: "resume", game: "game-1" }).game.lines);
+  assert.equal(order(again, { act: "audit" }).audit.verdict, "abandoned");
 }
 
 // Time comes from the host, and ends a search.

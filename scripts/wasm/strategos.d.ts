@@ -103,7 +103,8 @@ export declare class Engine {
     free(): void;
 }
 /**
- * A game with seats, clocks, variations and views, which section 16 of protocol.md describes. It searches nothing
+ * A game with seats, clocks, variations and views, which section 16 of protocol.md describes, and games by lines, which
+ * section 20 describes. It searches nothing
  * itself: it asks for searches. `searchCommands` and `SearchEvents` let an engine run them.
  */
 export declare class Table {

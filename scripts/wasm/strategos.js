@@ -188,7 +188,8 @@ export class Engine {
 }
 
 /**
- * A game with seats, clocks, variations and views, which section 16 of protocol.md describes. It searches nothing
+ * A game with seats, clocks, variations and views, which section 16 of protocol.md describes, and games by lines, which
+ * section 20 describes. It searches nothing
  * itself: it asks for searches. `searchCommands` and `SearchEvents` let an engine run them.
  */
 export class Table {
@@ -364,6 +365,11 @@ async function instantiate(module, host, replies) {
   const decoder = new TextDecoder();
   const strategos = {
     now: () => performance.now(),
+    date: () => Date.now(),
+    /** @type {(address: number, length: number) => void} */
+    random: (address, length) => {
+      crypto.getRandomValues(new Uint8Array(exports.memory.buffer, address >>> 0, length >>> 0));
+    },
     /** @type {(patience: number) => number} */
     must_stop: (patience) => Number(host.mustStop ? host.mustStop(patience) : patience > 0),
     /** @type {(engine: number, address: number, length: number) => void} */

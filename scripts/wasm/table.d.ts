@@ -1,4 +1,4 @@
-// What a table is told and says: section 16 of protocol.md describes it.
+// What a table is told and says: sections 16 and 20 of protocol.md describe it.
 
 /** Who plays for a player. */
 export type Seat =
@@ -73,7 +73,22 @@ export type OrderText =
   | { do: "cover" }
   | { do: "save"; form: "table" | "record" | "pgn" | "position" }
   | { do: "load"; text: string; seats?: Seat[] }
-  | { do: "pick"; index: number; seats?: Seat[] };
+  | { do: "pick"; index: number; seats?: Seat[] }
+  | ({ do: "lines" } & LinesOrder);
+
+/** An order about games by lines. */
+export type LinesOrder =
+  | { act: "list" }
+  | { act: "propose"; variant: string; start?: string; first?: "me" | "other" | ""; name: string }
+  | { act: "join"; line: string; name: string }
+  | { act: "resume"; game: string; part?: string[] }
+  | { act: "receive"; text: string }
+  | { act: "open" }
+  | { act: "audit"; text?: string }
+  | { act: "download" }
+  | { act: "upload"; text: string }
+  | { act: "remove"; game: string }
+  | { act: "leave" };
 
 /** An event, from the program that has the table. */
 export type TableEvent =
@@ -82,7 +97,8 @@ export type TableEvent =
   | { do: "failed"; search: number; reason: string }
   | { do: "tick" }
   | { do: "snapshot" }
-  | { do: "restore"; text: string };
+  | { do: "restore"; text: string }
+  | ({ do: "keep" } & KeptGame);
 
 /** What a table says: to a viewer, or to the program that has the table. */
 export type Message = ViewerMessage | HostRequest;
@@ -96,6 +112,7 @@ export type ViewerMessage = { viewer: string } & (
   | { type: "answer"; query: string; text: string }
   | { type: "file"; name: string; text: string }
   | { type: "library"; games: LibraryEntry[] }
+  | ({ type: "lines" } & LinesNews)
   | { type: "notice"; text: string }
   | { type: "error"; text: string }
 );
@@ -106,8 +123,70 @@ export type HostRequest = { viewer?: undefined } & (
   | { type: "wake"; at: number | null }
   | { type: "changed" }
   | { type: "snapshot"; text: string }
+  | ({ type: "keep" } & KeptGame)
   | { type: "error"; text: string }
 );
+
+/** A game by lines, which the program that has the table keeps: the player's file, or null if the game is deleted. */
+export type KeptGame = {
+  game: string;
+  text: string | null;
+};
+
+/** What is new about games by lines: names of games, the game on the board, an audit, or that the table is back. */
+export type LinesNews = { games: string[] } | { game: LinesSheet } | { audit: LinesAudit } | { left: true };
+
+/** A game by lines on the board of a viewer. */
+export interface LinesSheet {
+  name: string;
+  me: "A" | "B";
+  next: "move" | "wait" | "open" | "nothing";
+  /** The same in words. */
+  expected: string;
+  count: number;
+  /** Own lines that the other player may lack. */
+  send: string[];
+  lines: string[];
+  promises: LinesPromise[];
+  /** Lines that the other player has signed and that break the rules. */
+  evidence: string[];
+  /** The actions of a turn that is not complete. */
+  part: string[];
+  /** Whether nothing is hidden from anybody. */
+  open: boolean;
+}
+
+/** A commitment. */
+export interface LinesPromise {
+  line: number;
+  by: "A" | "B";
+  what: "toss" | "deployment" | "hidden part" | "turn";
+  /** Its first digits. */
+  hash: string;
+  /** Empty while it is sealed and not the viewer's own. */
+  token: string;
+  /** The line that has opened it, or 0. */
+  opened: number;
+}
+
+/** An audit, as `strategos sealed audit --json` has it, with its text. */
+export interface LinesAudit {
+  verdict: "clean" | "faulty" | "abandoned";
+  standing: "proven" | "consistent";
+  line: number | null;
+  by: "A" | "B" | null;
+  fault: string | null;
+  missing: string | null;
+  result: string;
+  reason: string;
+  repetition: number | null;
+  checked: string;
+  lines: number;
+  names: { A: string; B: string };
+  players: { A: number | null; B: number | null };
+  position: string | null;
+  text: string;
+}
 
 /** What a viewer sees. */
 export interface TableState {

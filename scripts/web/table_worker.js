@@ -2,7 +2,7 @@
 
 import { Module } from "../wasm/strategos.js";
 
-/** @typedef {{module: WebAssembly.Module, seed: number, snapshot: string}} Beginning */
+/** @typedef {{module: WebAssembly.Module, seed: number, snapshot: string, kept: import("./lines_store.js").KeptGame[]}} Beginning */
 
 /** @type {import("../wasm/strategos.js").Table | undefined} */
 let table;
@@ -12,11 +12,12 @@ const early = [];
 let timer;
 
 /** @param {Beginning} beginning */
-async function begin({ module, seed, snapshot }) {
+async function begin({ module, seed, snapshot, kept }) {
   const loaded = await Module.load(module, { onLines: () => {} });
-  postMessage({ type: "hello", variants: loaded.variants() });
+  postMessage({ type: "hello", variants: loaded.variants(), lines: true });
   table = loaded.newTable("pacific-a", seed);
   if (snapshot) restore(snapshot);
+  for (const game of kept) tell({ do: "keep", ...game });
   tell({ viewer: "page", do: "join" });
   postMessage({ type: "ready" });
   early.forEach(tell);

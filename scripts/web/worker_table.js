@@ -3,6 +3,7 @@
 import { compile } from "../wasm/strategos.js";
 import { recall, remember } from "./dom.js";
 import { EngineWorkers } from "./engine_workers.js";
+import { keepGame, keptGames, onOtherWindow } from "./lines_store.js";
 
 const STORED = "strategos-game";
 const FOLDER = new URL("../wasm/", import.meta.url);
@@ -22,6 +23,7 @@ export class WorkerTable {
     this.engines = new EngineWorkers((event) => this.tell(event), (notice) => this.worker?.postMessage({ notice }));
     /** @type {Promise<WebAssembly.Module | void>} */
     this.module = load().catch((error) => changed(`The engine cannot be loaded: ${error.message}`));
+    onOtherWindow((kept) => this.tell({ do: "keep", ...kept }));
     void this.begin();
   }
 
@@ -34,7 +36,7 @@ export class WorkerTable {
     worker.addEventListener("message", ({ data }) => this.take(data));
     worker.addEventListener("error", ({ message }) => this.breakDown(message));
     this.engines.use(module);
-    worker.postMessage({ module, seed: seed(), snapshot: recall(STORED) ?? "" });
+    worker.postMessage({ module, seed: seed(), snapshot: recall(STORED) ?? "", kept: keptGames() });
   }
 
   /** Takes what the table says. @param {Record<string, any>} message */
@@ -44,12 +46,18 @@ export class WorkerTable {
       search: () => this.engines.search(message),
       stop: () => this.engines.stop(message.search),
       snapshot: () => remember(STORED, message.text),
+      keep: () => this.keep({ game: message.game, text: message.text }),
       broken: () => this.breakDown(message.text),
       ready: () => this.changed(""),
     };
     const act = message.viewer === undefined ? acts[message.type] : undefined;
     if (act) act();
     else this.heard(message);
+  }
+
+  /** Keeps a game by lines. @param {import("./lines_store.js").KeptGame} kept */
+  keep(kept) {
+    if (!keepGame(kept)) this.changed(`This browser cannot store ${kept.game}. Download its file before you close the page.`);
   }
 
   /** A table that has broken down is replaced. A game on which it breaks down again is given up. @param {string} reason */

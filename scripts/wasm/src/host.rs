@@ -4,14 +4,19 @@ use serde_json::{Value, json};
 use std::panic::{PanicHookInfo, set_hook};
 use std::time::Duration;
 use strategos::host::{Host, attach as attach_library};
+use strategos::sealed::{SealedError, Surroundings, Time};
 
 #[link(wasm_import_module = "strategos")]
-// SAFETY: the host's functions have these types, and read no more than the text that they are shown.
+// SAFETY: the host's functions have these types. They read and write no more than the bytes that they are shown.
 unsafe extern "C" {
     /// Milliseconds since some moment.
     safe fn now() -> f64;
     /// 1 if the running search must stop, else 0. It may take this many milliseconds to find out.
     safe fn must_stop(patience: f64) -> i32;
+    /// Milliseconds since the beginning of 1970.
+    safe fn date() -> f64;
+    /// Fills bytes with random ones that nobody can guess.
+    fn random(bytes: *mut u8, length: usize);
     /// Receives one or more lines of text in UTF-8: of the engine with this number, or of the module itself (0).
     safe fn line(engine: u32, text: *const u8, length: usize);
 }
@@ -23,6 +28,26 @@ pub fn attach() {
         must_stop: |patience| must_stop(patience.as_secs_f64() * 1e3) != 0,
     });
     set_hook(Box::new(report));
+}
+
+/// The host's chance and its time of day.
+pub struct Outside;
+
+impl Surroundings for Outside {
+    fn random(&mut self) -> Result<[u8; 32], SealedError> {
+        let mut bytes = [0; 32];
+        // SAFETY: the host writes these bytes and no others.
+        unsafe { random(bytes.as_mut_ptr(), bytes.len()) };
+        // A host that has filled in nothing must not make keys that everybody knows.
+        match bytes == [0; 32] {
+            true => Err(SealedError::new("the host gives no random bytes")),
+            false => Ok(bytes),
+        }
+    }
+
+    fn now(&mut self) -> Time {
+        Time::from_seconds(milliseconds(date()).as_secs())
+    }
 }
 
 /// A time that the host tells. What is no time counts as 0.
