@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import random
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ from matches.plan import Contestant, Control, MatchError, Opening, OpeningSource
 from matches.records.archive import Archive
 from matches.records.game_record import GameRecord
 from matches.records.replay import differences
+from matches.sealed.figures import Cost, measure, row
 from matches.sealed.host import GAME
 from matches.sealed.relay import Relay
 from matches.sealed.sealed_file import SealedError, SealedFile, Terms, audit
@@ -182,6 +184,20 @@ class MatchTest(WithEngine):
         self.assertIn("without a referee: every game is audited", done.stdout)
         audits = [json.loads(line)["audit"] for line in out.read_text().splitlines()]
         self.assertEqual(audits, ["clean, proven"] * 2)
+
+
+class FiguresTest(WithEngine):
+    """`measure_sealed.py`."""
+
+    def test_a_random_game_is_measured(self) -> None:
+        for variant in ("gameofwar", "warpac-subs"):
+            cost = measure(self.program, variant, random.Random(6), most_turns=12)
+            self.assertGreater(cost.lines, 8)
+            self.assertGreater(cost.bytes, 200 * cost.lines)
+
+    def test_means_of_several_games(self) -> None:
+        costs = [Cost(10, 2_000, 0.002, 0.004), Cost(30, 8_000, 0.006, 0.008)]
+        self.assertEqual(row("warpac", costs), "| warpac | 2 | 20 | 5,000 | 0.20 | 6 |")
 
 
 class HostTest(WithEngine):
