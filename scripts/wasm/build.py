@@ -32,7 +32,7 @@ def main(description: str | None = None, words: Sequence[str] | None = None) -> 
         toolchain = find(FOLDER)
         print(f"builds with {toolchain.name}", flush=True)
         profile = "quick" if options.quick else "release"
-        if not build(toolchain, profile, simd=not options.no_simd):
+        if not build(toolchain, profile, simd=not options.no_simd, lines=not options.no_lines):
             raise Failed("the module cannot be built")
         module = FOLDER / "build" / TARGET / profile / "strategos_wasm.wasm"
         put_together(module, options.out)
@@ -47,6 +47,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options of a module."""
     parser.add_argument(
         "--no-simd", action="store_true", help="use no vector instructions, for old browsers"
+    )
+    parser.add_argument(
+        "--no-lines", action="store_true", help="leave out games by lines, for a smaller module"
     )
 
 
@@ -70,7 +73,7 @@ def put_together(module: Path, out: Path) -> None:
     (out / "README.md").write_text(readme.replace("../../", ""), encoding="utf-8")
 
 
-def build(toolchain: Toolchain, profile: str, simd: bool) -> bool:
+def build(toolchain: Toolchain, profile: str, simd: bool, lines: bool) -> bool:
     """Runs cargo, and returns whether it has built the module."""
     features = ("-C", "target-feature=+simd128") if simd else ()
     stack = ("-C", f"link-arg=-zstack-size={STACK_BYTES}")
@@ -79,4 +82,5 @@ def build(toolchain: Toolchain, profile: str, simd: bool) -> bool:
     environment["CARGO_ENCODED_RUSTFLAGS"] = "\x1f".join(flags)
     command = ["cargo", "build", "--locked", "--profile", profile, "--target", TARGET]
     command += ["--target-dir", str(FOLDER / "build"), *toolchain.cargo_flags]
+    command += [] if lines else ["--no-default-features"]
     return subprocess.run(command, cwd=HERE, env=environment, check=False).returncode == 0

@@ -18,6 +18,7 @@ def main(description: str | None = None) -> int:
     wasm.add_options(parser)
     options = parser.parse_args()
     words = [*(["--quick"] if options.quick else []), *(["--no-simd"] if options.no_simd else [])]
+    words += ["--no-lines"] if options.no_lines else []
     status = wasm.main(None, words)
     if status != DONE:
         return status

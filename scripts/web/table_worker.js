@@ -14,13 +14,18 @@ let timer;
 /** @param {Beginning} beginning */
 async function begin({ module, seed, snapshot, kept }) {
   const loaded = await Module.load(module, { onLines: () => {} });
-  postMessage({ type: "hello", variants: loaded.variants(), lines: true });
+  postMessage({ type: "hello", variants: loaded.variants(), lines: hasLines(module) });
   table = loaded.newTable("pacific-a", seed);
   if (snapshot) restore(snapshot);
   for (const game of kept) tell({ do: "keep", ...game });
   tell({ viewer: "page", do: "join" });
   postMessage({ type: "ready" });
   early.forEach(tell);
+}
+
+/** Whether a module has games by lines: only they need chance. @param {WebAssembly.Module} module */
+function hasLines(module) {
+  return WebAssembly.Module.imports(module).some(({ name }) => name === "random");
 }
 
 /** @param {string} snapshot */

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use std::panic::{PanicHookInfo, set_hook};
 use std::time::Duration;
 use strategos::host::{Host, attach as attach_library};
+#[cfg(feature = "lines")]
 use strategos::sealed::{SealedError, Surroundings, Time};
 
 #[link(wasm_import_module = "strategos")]
@@ -14,8 +15,10 @@ unsafe extern "C" {
     /// 1 if the running search must stop, else 0. It may take this many milliseconds to find out.
     safe fn must_stop(patience: f64) -> i32;
     /// Milliseconds since the beginning of 1970.
+    #[cfg(feature = "lines")]
     safe fn date() -> f64;
     /// Fills bytes with random ones that nobody can guess.
+    #[cfg(feature = "lines")]
     fn random(bytes: *mut u8, length: usize);
     /// Receives one or more lines of text in UTF-8: of the engine with this number, or of the module itself (0).
     safe fn line(engine: u32, text: *const u8, length: usize);
@@ -31,8 +34,10 @@ pub fn attach() {
 }
 
 /// The host's chance and its time of day.
+#[cfg(feature = "lines")]
 pub struct Outside;
 
+#[cfg(feature = "lines")]
 impl Surroundings for Outside {
     fn random(&mut self) -> Result<[u8; 32], SealedError> {
         let mut bytes = [0; 32];
