@@ -86,7 +86,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// The sections at the beginning of a reference like `4 to 6, 8 and 9`.
 fn sections(reference: &str) -> Vec<&str> {
-    let words = reference.split([' ', ')', ',', ':', ';', '\n']).filter(|word| !word.is_empty());
+    let words =
+        reference.split([' ', ')', ',', ':', ';', '"', '\n']).filter(|word| !word.is_empty());
     let is_number = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_digit());
     let listed = words.take_while(|word| is_number(word) || ["to", "and"].contains(word));
     listed.filter(is_number).map(|word| word.trim_end_matches('.')).collect()
