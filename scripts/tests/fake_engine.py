@@ -254,10 +254,10 @@ class FakeEngine:
         if self.behaviour == "wary":
             self.say("info string error: the book is gone")
         ponder = " ponder t1" if self.behaviour == "pondering" else ""
-        self.say(f"bestmove {move}{ponder}")
-        if self.behaviour == "doubled":
-            self.say(f"bestmove {move}")
-        elif self.behaviour == "late-doubled":
+        # Both lines in one write, so that they arrive together however busy the machine is.
+        twice = f"\nbestmove {move}" if self.behaviour == "doubled" else ""
+        self.say(f"bestmove {move}{ponder}{twice}")
+        if self.behaviour == "late-doubled":
             self.owed = f"bestmove {move}"
 
     def completed(self, move: str) -> str:
