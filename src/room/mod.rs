@@ -27,7 +27,6 @@ pub use files::{Act, GameFiles, KeptGame, MemoryFiles};
 #[cfg(feature = "cli")]
 pub(crate) use files::{extent, name_after, newest_first};
 #[cfg(feature = "sealed")]
-#[cfg(feature = "sealed")]
 pub use sheet::{LinesMessage, LinesNews, LinesSheet, Promised};
 
 use crate::engine::EngineError;
