@@ -319,7 +319,7 @@ impl Audit {
 
     fn checked(&self) -> String {
         match self.depth {
-            Depth::Full => "the whole game".to_string(),
+            Depth::Full => "everything: all secrets are known".to_string(),
             Depth::View(author) => format!("the lines, and the game as {author} knows it"),
             Depth::Lines => "the lines without the board: no secrets are known".to_string(),
         }
