@@ -106,7 +106,9 @@ def foreign_wheel(own: Path, tag: str, quick: bool) -> Path:
     """The wheel for another kind of machine: this machine's with another module."""
     target = MODULES[tag]
     profile = "quick" if quick else "release"
-    settings = environment(target, FOLDER / "foreign") | {"PYO3_NO_PYTHON": "1"}
+    # No Python of that system is here, and the interpreter that loads the module has its functions.
+    pyo3 = {"PYO3_NO_PYTHON": "1", "PYO3_BUILD_EXTENSION_MODULE": "1"}
+    settings = environment(target, FOLDER / "foreign") | pyo3
     command = ["cargo", "build", "--locked", "--quiet", "--lib", "--profile", profile]
     command += ["--target", target.triple]
     folder = SCRIPTS / "python"
