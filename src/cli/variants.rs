@@ -4,7 +4,7 @@
 use super::{Cli, pager, pages, variant};
 use crate::games::Variant;
 use crate::protocol::Output;
-use crate::variants::{FileFault, described, listed, load};
+use crate::variants::{FileFault, described, listed, load, split};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Subcommand};
 use std::io::stdout;
@@ -92,8 +92,7 @@ impl Files {
     /// Takes the option out of the arguments, wherever it is, after the files of the environment.
     pub fn of(arguments: &[String]) -> Self {
         let variable = std::env::var_os(VARIABLE).unwrap_or_default();
-        let is_named = |path: &PathBuf| !path.as_os_str().is_empty();
-        let mut paths: Vec<PathBuf> = std::env::split_paths(&variable).filter(is_named).collect();
+        let mut paths: Vec<PathBuf> = split(&variable).collect();
         let mut rest = Vec::new();
         let mut words = arguments.iter();
         while let Some(word) = words.next() {

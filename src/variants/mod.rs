@@ -21,6 +21,7 @@ mod tests;
 use crate::games::Variant;
 pub use fault::FileFault;
 pub use show::{described, listed, switches_table};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Size limit of a file of variants; larger files are not read.
@@ -44,14 +45,18 @@ pub fn load(path: &Path) -> Result<Vec<Variant>, Vec<FileFault>> {
 /// As [`load`], of all files. The variants of the other files are added.
 pub fn load_all(paths: &str) -> Result<Vec<Variant>, Vec<FileFault>> {
     let (mut variants, mut faults) = (Vec::new(), Vec::new());
-    let is_named = |path: &PathBuf| !path.as_os_str().is_empty();
-    for path in std::env::split_paths(paths).filter(is_named) {
+    for path in split(paths.as_ref()) {
         match load(&path) {
             Ok(added) => variants.extend(added),
             Err(found) => faults.extend(found),
         }
     }
     if faults.is_empty() { Ok(variants) } else { Err(faults) }
+}
+
+/// The paths of a list, separated by `:`, on Windows by `;`.
+pub(crate) fn split(paths: &OsStr) -> impl Iterator<Item = PathBuf> + '_ {
+    std::env::split_paths(paths).filter(|path| !path.as_os_str().is_empty())
 }
 
 /// Adds the variants of a text as those of a file. `path` names it in errors.
