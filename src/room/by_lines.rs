@@ -2,7 +2,7 @@
 
 use super::RoomOutput;
 use super::board::{Followed, adviser};
-use super::files::{GameFiles, KeptGame};
+use super::files::{GameFiles, KeptGame, missing};
 use super::order::LinesOrder;
 use super::sheet::{LinesMessage, LinesNews, LinesSheet};
 use crate::engine::{EngineError, GameState, effects_line};
@@ -218,8 +218,15 @@ impl ByLines {
     }
 
     fn seat(&mut self, viewer: &str) -> Result<&mut LinesSeat, SealedError> {
-        let seat = self.seats.get_mut(viewer);
-        seat.ok_or_else(|| SealedError::new("no game by lines is on the board"))
+        seat_of(&mut self.seats, viewer)
+    }
+
+    /// Refuses a name that is none of a game that is kept, so that no other file is touched.
+    fn check_is_kept(&self, name: &str) -> Result<(), SealedError> {
+        if self.files.names().iter().any(|known| known == name) {
+            return Ok(());
+        }
+        Err(missing(name))
     }
 
     /// Keeps a new game, and puts it on the board.
@@ -229,9 +236,7 @@ impl ByLines {
     }
 
     fn resume(&mut self, viewer: &str, name: String, part: Vec<String>) -> Result<(), SealedError> {
-        if !self.files.names().contains(&name) {
-            return Err(SealedError::new(format!("there is no game {name:.40}")));
-        }
+        self.check_is_kept(&name)?;
         let mut seat = LinesSeat::new(name.clone());
         self.files.visit(&name, &mut |game| {
             let followed = Followed::new(game, None)?;
@@ -248,9 +253,7 @@ impl ByLines {
         if !self.watching(name).is_empty() {
             return Err(SealedError::new(format!("{name} is on a board: leave it first")));
         }
-        if !self.files.names().iter().any(|known| known == name) {
-            return Err(SealedError::new(format!("there is no game {name:.40}")));
-        }
+        self.check_is_kept(name)?;
         self.files.remove(name)?;
         let names = self.files.names();
         self.say(viewer, LinesNews::Games(names));
@@ -318,14 +321,12 @@ impl ByLines {
 
     /// Plays a turn or a part of one. A whole turn becomes a line.
     fn play(&mut self, viewer: &str, token: &str) -> Result<(), SealedError> {
-        let seat = self.seat(viewer)?;
+        let Self { files, around, seats, .. } = self;
+        let seat = seat_of(seats, viewer)?;
         let mut part = seat.part.clone();
         part.extend(token.split(',').map(str::to_string));
         let whole = part.join(",");
         let mut is_whole = false;
-        let Self { files, around, .. } = self;
-        let seat = self.seats.get_mut(viewer);
-        let seat = seat.ok_or_else(|| SealedError::new("no game by lines is on the board"))?;
         files.visit(&seat.name, &mut |game| {
             if game.next() != Next::Move {
                 return Err(SealedError::new("it is not your turn"));
@@ -407,9 +408,7 @@ impl ByLines {
         viewer: &str,
         act: &mut dyn FnMut(&SealedGame, &LinesSeat, &Followed) -> Result<T, SealedError>,
     ) -> Result<T, SealedError> {
-        let Some(seat) = self.seats.get_mut(viewer) else {
-            return Err(SealedError::new("no game by lines is on the board"));
-        };
+        let seat = seat_of(&mut self.seats, viewer)?;
         let mut found = None;
         self.files.visit(&seat.name.clone(), &mut |game| {
             let followed = Followed::new(game, seat.followed.take())?;
@@ -456,6 +455,15 @@ impl LinesSeat {
         let live = followed.live(&self.part);
         self.at.map_or(live, |at| at.min(live))
     }
+}
+
+/// The game by lines on the board of a viewer.
+fn seat_of<'a>(
+    seats: &'a mut BTreeMap<String, LinesSeat>,
+    viewer: &str,
+) -> Result<&'a mut LinesSeat, SealedError> {
+    let seat = seats.get_mut(viewer);
+    seat.ok_or_else(|| SealedError::new("no game by lines is on the board"))
 }
 
 /// The answer to a question about a position.

@@ -77,6 +77,11 @@ pub(crate) fn newest_first(names: impl IntoIterator<Item = String>) -> Vec<Strin
     found.into_iter().map(|(_, name)| name).collect()
 }
 
+/// The error for a game that is not kept.
+pub(super) fn missing(name: &str) -> SealedError {
+    SealedError::new(format!("there is no game {name:.40}"))
+}
+
 /// The name of a game after those that are there.
 pub(crate) fn name_after(names: &[String]) -> String {
     let last = names.iter().filter_map(|name| number_of(name)).max().unwrap_or(0);
@@ -104,10 +109,6 @@ impl MemoryFiles {
         self.files.insert(name.to_string(), MemoryFile { text, game: Some(game) });
         self.changes.push(kept);
     }
-
-    fn missing(name: &str) -> SealedError {
-        SealedError::new(format!("there is no game {name:.40}"))
-    }
 }
 
 impl GameFiles for MemoryFiles {
@@ -122,7 +123,7 @@ impl GameFiles for MemoryFiles {
     }
 
     fn visit(&mut self, name: &str, act: &mut Act<'_>) -> Result<(), SealedError> {
-        let file = self.files.get_mut(name).ok_or_else(|| Self::missing(name))?;
+        let file = self.files.get_mut(name).ok_or_else(|| missing(name))?;
         let mut game = match file.game.take() {
             Some(game) => game,
             None => SealedGame::from_text(&file.text)?,
@@ -137,12 +138,12 @@ impl GameFiles for MemoryFiles {
     }
 
     fn text(&self, name: &str) -> Result<String, SealedError> {
-        let file = self.files.get(name).ok_or_else(|| Self::missing(name))?;
+        let file = self.files.get(name).ok_or_else(|| missing(name))?;
         Ok(file.text.clone())
     }
 
     fn remove(&mut self, name: &str) -> Result<(), SealedError> {
-        self.files.remove(name).ok_or_else(|| Self::missing(name))?;
+        self.files.remove(name).ok_or_else(|| missing(name))?;
         self.changes.push(KeptGame { game: name.to_string(), text: None });
         Ok(())
     }
