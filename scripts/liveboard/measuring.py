@@ -106,7 +106,7 @@ def say_frames(variant: str, frames: list[float], busy: float) -> None:
 
 
 def large_report(found: list[Path], games: int, folder: Path) -> Path:
-    """A report of so many games, which are those of the records again and again."""
+    """A report of this number of games: the games of the records, repeated."""
     texts = [line for path in found for line in path.read_text().splitlines()]
     many = folder / "many.jsonl"
     many.write_text("".join(f"{line}\n" for line in numbered(texts, games)))

@@ -20,7 +20,7 @@ VARIANTS = ("warpac", "warpac-once", "warpac-subs", "warpac-subs-once", "gameofw
 MOST_TURNS = 160
 # A turn has at most this number of actions, if it is no deployment.
 MOST_ACTIONS = 40
-# Times are means of so many runs.
+# Each time is the mean of this number of runs.
 RUNS = 5
 
 

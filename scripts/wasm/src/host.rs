@@ -17,7 +17,7 @@ unsafe extern "C" {
     /// Milliseconds since the beginning of 1970.
     #[cfg(feature = "lines")]
     safe fn date() -> f64;
-    /// Fills bytes with random ones that nobody can guess.
+    /// Writes unpredictable random bytes.
     #[cfg(feature = "lines")]
     fn random(bytes: *mut u8, length: usize);
     /// Receives one or more lines of text in UTF-8: of the engine with this number, or of the module itself (0).
@@ -43,7 +43,7 @@ impl Surroundings for Outside {
         let mut bytes = [0; 32];
         // SAFETY: the host writes these bytes and no others.
         unsafe { random(bytes.as_mut_ptr(), bytes.len()) };
-        // A host that has filled in nothing must not make keys that everybody knows.
+        // If the host writes nothing, the bytes stay zero, and keys made of them would be known to everybody.
         match bytes == [0; 32] {
             true => Err(SealedError::new("the host gives no random bytes")),
             false => Ok(bytes),

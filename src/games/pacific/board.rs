@@ -274,7 +274,7 @@ pub(super) const fn rows(from: u32, to: u32) -> Points {
 /// Distances in rows, from 0 to 7, to which the tables below reach.
 const DISTANCES: usize = 8;
 
-/// By distance, player and point of a plane: the points at least so many rows behind the plane.
+/// By distance, player and point of a plane: the points that are at least this distance, in rows, behind the plane.
 static FAR_BEHIND: [[[Points; 32]; 2]; DISTANCES] = {
     let mut table = [[[Points::NONE; 32]; 2]; DISTANCES];
     let mut index = 0;
