@@ -1,48 +1,11 @@
-//! Random settings of all switches of a game: the rules hold together whatever a file says.
+//! Random settings of Pacific.
 
+use super::{plain_perft, random_settings};
 use crate::common::{Random, random_game};
 use std::sync::atomic::AtomicBool;
-use strategos::game::{Game, Notation, Settings, Switch, SwitchKind, SwitchValue, perft};
+use strategos::game::{Game, Notation, Settings, perft};
 use strategos::games::pacific::{PacificA, PacificOfFile, PacificSettings, SWITCHES, TypeA};
-use strategos::games::{Draft, Playable, Ruleset, Variant};
-
-/// The draft with a random value of each switch that is no text.
-fn random_settings(random: &mut Random) -> &'static PacificSettings {
-    let mut settings = *TypeA.get();
-    for switch in SWITCHES.switches {
-        let value = random_value(switch, random);
-        let kept = value.map(|value| switch.set(&mut settings, &value, |_| unreachable!()));
-        assert_ne!(kept, Some(false), "{}", switch.key);
-    }
-    Box::leak(Box::new(settings))
-}
-
-fn random_value<S>(switch: &Switch<S>, random: &mut Random) -> Option<SwitchValue> {
-    Some(match &switch.kind {
-        SwitchKind::Number { range, .. } => {
-            let count = range.end() - range.start() + 1;
-            SwitchValue::Number(i64::from(*range.start()) + random.below(count as usize) as i64)
-        }
-        SwitchKind::Flag { .. } => SwitchValue::Flag(random.below(2) == 0),
-        SwitchKind::Word { words, .. } => SwitchValue::Text(random.pick(words).to_string()),
-        SwitchKind::Text { .. } => return None,
-    })
-}
-
-/// Leaves by making every action that is legal one by one.
-fn plain_perft<G: Playable>(game: &G, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
-    let leaves = |action| {
-        let mut after = game.clone();
-        after.make(action);
-        plain_perft(&after, depth - 1)
-    };
-    actions.into_iter().map(leaves).sum()
-}
+use strategos::games::{Draft, Ruleset, Variant};
 
 /// The rules of rulebook and switches once more, slowly: the legal tokens of a position, found by points.
 mod naive {
@@ -216,11 +179,11 @@ mod naive {
 }
 
 #[test]
-fn random_settings_of_pacific_keep_the_rules() {
+fn random_settings_keep_the_rules() {
     let mut random = Random::new(72);
     let mut positions = 0;
     for _ in 0..400 {
-        let settings = random_settings(&mut random);
+        let settings = random_settings(TypeA.get(), &SWITCHES, &mut random);
         for played in random_game::<PacificOfFile>(settings, &mut random, 60) {
             let game = played.state();
             let fen = game.fen();
@@ -256,7 +219,7 @@ fn random_settings_of_pacific_keep_the_rules() {
 fn perft_by_generation_is_perft_by_hand_under_random_settings() {
     let mut random = Random::new(720);
     for _ in 0..60 {
-        let settings = random_settings(&mut random);
+        let settings = random_settings(TypeA.get(), &SWITCHES, &mut random);
         let games = random_game::<PacificOfFile>(settings, &mut random, 40);
         let mut game = *games[games.len() / 2].state();
         let counted = perft(&mut game.clone(), 3, &AtomicBool::new(false)).unwrap();
