@@ -135,12 +135,15 @@ def _program(path: Path, text: str) -> str:
     return str(path)
 
 
-# Zig has a libunwind of its own, and no libgcc.
+# Zig has a libunwind of its own, and no libgcc. It takes the list of exported names of a library
+# for Windows as a file among the others, and none for macOS, where all names are exported.
 LINKER = """#!/bin/bash
 arguments=()
 for word in "$@"; do
     case $word in
         -lgcc_s | -lgcc_eh) arguments+=(-lunwind) ;;
+        -Wl,*.def) arguments+=("${{word#-Wl,}}") ;;
+        -Wl,-exported_symbols_list | -Wl,/*/list) ;;
         {out}) ;;
         *) arguments+=("$word") ;;
     esac

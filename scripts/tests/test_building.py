@@ -122,10 +122,11 @@ class TargetTest(unittest.TestCase):
             path.write_text(text)
             path.chmod(0o755)
             words = ["one two.o", "-lgcc_eh", "-lgcc", "-liconv", "-Wl,-Bdynamic", "-lm"]
+            words += ["-Wl,/a/list.def", "-Wl,-exported_symbols_list", "-Wl,/a/list"]
             done = subprocess.run(
                 [str(path), *words], capture_output=True, text=True, check=True, timeout=60
             )
-        wanted = "cc -target a-b one two.o -lunwind -lm -s\n"
+        wanted = "cc -target a-b one two.o -lunwind -lm /a/list.def -s\n"
         self.assertEqual(done.stdout, wanted)
 
 
