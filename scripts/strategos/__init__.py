@@ -15,6 +15,8 @@ True
 line. What is impossible is a `StrategosError` with the engine's words. Games with hidden parts have
 views: `Game.view` and `Game.record` give what one player knows.
 
+`load_variants` adds the variants of a file, with other rules, to those that are built in.
+
 `Environment` is a game in numbers, for programs that learn: `strategos.vector` has many at once,
 `strategos.aec`, `strategos.solo` and `strategos.spiel` are for PettingZoo, Gymnasium and OpenSpiel.
 
@@ -41,7 +43,15 @@ from strategos_client import (
 )
 
 try:
-    from ._native import Belief, Environment, Game, StrategosError, rules, variants
+    from ._native import (
+        Belief,
+        Environment,
+        Game,
+        StrategosError,
+        load_variants,
+        rules,
+        variants,
+    )
 except ModuleNotFoundError as error:
     if error.name != f"{__name__}._native":
         raise
@@ -72,6 +82,7 @@ __all__ = [
     "StrategosError",
     "TimeControl",
     "Wdl",
+    "load_variants",
     "read_game",
     "read_games",
     "rules",

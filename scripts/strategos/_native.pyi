@@ -1,6 +1,7 @@
 """The engine's module, in Rust: `scripts/python`. `Engine` and `Search` are the inside of those in
 `engine.py`."""
 
+import os
 from collections.abc import Sequence
 from typing import Any, Self, final
 
@@ -269,10 +270,16 @@ class Search:
     def close(self) -> None: ...
 
 def variants() -> list[str]:
-    """The names of all variants, the default one first."""
+    """The names of all variants, the default one first. Those of files come last: of the files that
+    the environment variable `STRATEGOS_VARIANTS` names, and of `load_variants`."""
 
 def rules(variant: str) -> str:
     """The rules of a variant's game, in Markdown. Raises `StrategosError`."""
 
 def run(arguments: list[str]) -> int:
     """Runs the command `strategos` and returns its exit status."""
+
+def load_variants(path: str | os.PathLike[str]) -> list[str]:
+    """Adds the variants of a file, and returns their names in its order. `strategos variants check`
+    tells what a file may set. Raises `StrategosError` with all faults, one a line; then none
+    is added. A name keeps its rules as long as the process runs."""

@@ -15,6 +15,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -30,6 +31,7 @@ from strategos import (
     Limits,
     SearchInfo,
     StrategosError,
+    load_variants,
     read_game,
     rules,
     variants,
@@ -38,6 +40,12 @@ from strategos_client import SimpleEngine
 
 MOST_ACTIONS = 60
 PATIENCE_S = 60.0
+# A variant of a file, which the programs that the tests start know, too.
+OF_FILE = "pacific-of-file"
+FOLDER = tempfile.TemporaryDirectory()
+FILE = Path(FOLDER.name, "variants.toml")
+FILE.write_text(f'[{OF_FILE}]\nextends = "pacific-a"\nadvance_rows = 5\nattack_rows = 4\n')
+os.environ["STRATEGOS_VARIANTS"] = str(FILE)
 
 
 def random_game(variant: str, position: str, seed: int, actions: int = MOST_ACTIONS) -> Game:
@@ -93,7 +101,7 @@ class DocumentationTest(unittest.TestCase):
     def test_everything_is_described(self) -> None:
         for name in strategos.__all__:
             self.assertTrue(hasattr(strategos, name), name)
-        self.assertEqual((len(variants()), variants()[0]), (19, "pacific-a"))
+        self.assertEqual((variants()[0], variants().index(OF_FILE)), ("pacific-a", 19))
         for variant in variants():
             self.assertIn("#", rules(variant))
 
@@ -210,6 +218,56 @@ class AgreementTest(unittest.TestCase):
             [game.record(player) for player in players],
         ]  # fmt: skip
         self.assertEqual(found, told, repr(game))
+
+
+class VariantFilesTest(unittest.TestCase):
+    """Variants of files. Most other tests play `OF_FILE` as well, like all variants."""
+
+    def test_names_of_the_environment_and_of_a_call(self) -> None:
+        self.assertEqual(load_variants(FILE), [OF_FILE])
+        other = FILE.with_name("other.toml")
+        second, third = "pacific-second", "pacific-third"
+        other.write_text(
+            f'[{third}]\nextends = "{second}"\ndraw_plies = 4\n[{second}]\nextends = "{OF_FILE}"\n'
+        )
+        self.assertEqual(load_variants(str(other)), [third, second])
+        self.assertIn("`draw_plies` is `4` instead of `100`", rules(third))
+        self.assertIn("`advance_rows` is `5` instead of `3`", rules(third))
+
+    def test_its_rules_are_played(self) -> None:
+        fen = "c4c3c2c1/p4p3p2p1/4/2P31/4/4/P1P21P4/C1C2C3C4 w 0 1"
+        steps = {name: Game.from_fen(name, fen).legal_moves() for name in ("pacific-a", OF_FILE)}
+        self.assertLess(set(steps["pacific-a"]), set(steps[OF_FILE]))
+        game = Game(OF_FILE)
+        game.play(Engine(OF_FILE).play(game, Limits(nodes=500)).bestmove)
+        self.assertEqual(len(game.moves), 1)
+
+    def test_errors(self) -> None:
+        wrong = FILE.with_name("wrong.toml")
+        wrong.write_text('[pacific-wrong]\nextends = "chess"\n[other-wrong]\nrows = 5\n')
+        before = variants()
+        for path, words in (
+            (wrong, "(?s)wrong.toml:2: .*chess.*\n.*wrong.toml:3: .*extends"),
+            (FILE.with_name("missing.toml"), "missing.toml"),
+            (FILE.parent, "is no file"),
+        ):
+            with self.assertRaisesRegex(StrategosError, words):
+                load_variants(path)
+        with self.assertRaises(TypeError):
+            load_variants(5)  # type: ignore[arg-type]
+        self.assertEqual(variants(), before)
+
+    def test_a_wrong_file_of_the_environment_is_told_with_an_unknown_name(self) -> None:
+        wrong = FILE.with_name("environment.toml")
+        wrong.write_text("[a]\n")
+        text = "from strategos import *; print(len(variants())); Game('shacru'); Game('a')"
+        environment = os.environ | {"STRATEGOS_VARIANTS": str(wrong)}
+        done = subprocess.run(
+            [sys.executable, "-c", text], env=environment, capture_output=True, text=True,
+            timeout=PATIENCE_S, check=False,
+        )  # fmt: skip
+        self.assertEqual((done.returncode, done.stdout), (1, "19\n"))
+        self.assertRegex(done.stderr, r"unknown variant \(a\).*\n.*environment.toml:1: ")
 
 
 class EnvironmentTest(unittest.TestCase):

@@ -4,7 +4,7 @@
 use super::{Cli, pager, pages, variant};
 use crate::games::Variant;
 use crate::protocol::Output;
-use crate::variants::{FileFault, described, listed, load, split};
+use crate::variants::{FileFault, VARIABLE, described, listed, load, split};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Subcommand};
 use std::io::stdout;
@@ -85,8 +85,6 @@ pub struct Files {
 }
 
 const OPTION: &str = "--variants";
-/// More files, separated by `:`, on Windows by `;`. Programs that start engines have their files loaded by it.
-const VARIABLE: &str = "STRATEGOS_VARIANTS";
 
 impl Files {
     /// Takes the option out of the arguments, wherever it is, after the files of the environment.

@@ -24,6 +24,9 @@ pub use show::{described, listed, switches_table};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+/// The environment variable that names files of variants, as [`load_all`] takes them. The command line and the module
+/// for Python load them.
+pub const VARIABLE: &str = "STRATEGOS_VARIANTS";
 /// Size limit of a file of variants; larger files are not read.
 const MOST_BYTES: u64 = 1 << 20;
 

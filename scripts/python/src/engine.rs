@@ -3,10 +3,11 @@
 use crate::errors::{fault, told};
 use crate::game::Game;
 use crate::search::Search;
+use crate::variants::variant_named;
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use strategos::engine::{self, EngineError};
-use strategos::protocol::{Command, Go, OptionId, Options, ParseError, parse, variant_of};
+use strategos::protocol::{Command, Go, OptionId, Options, ParseError, parse};
 use strategos::search::TableNotice;
 
 /// The engine and its options, which are those of the text protocol.
@@ -32,7 +33,7 @@ impl Engine {
 impl Engine {
     #[new]
     fn new(py: Python<'_>, variant: &str) -> PyResult<Self> {
-        let variant = told(variant_of(variant))?;
+        let variant = variant_named(variant)?;
         let engine = told(py.detach(|| engine::Engine::new(variant)))?;
         Ok(Self(Mutex::new(Inside { engine, options: Options { variant, ..Options::default() } })))
     }

@@ -2,13 +2,13 @@
 
 use crate::errors::{fault, told};
 use crate::game::{Game, position_of};
+use crate::variants::variant_named;
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use std::sync::{Mutex, PoisonError};
 use strategos::environment::{self, Batch, Shape};
 use strategos::game::{Outcome, Player};
-use strategos::protocol::variant_of;
 
 /// See `_native.pyi`.
 #[pyclass(module = "strategos", subclass)]
@@ -40,7 +40,7 @@ impl Environment {
     #[new]
     #[pyo3(signature = (variant = "pacific-a", position = "startpos", steps = Vec::new()))]
     fn new(variant: &str, position: &str, steps: Vec<u32>) -> PyResult<Self> {
-        let variant = told(variant_of(variant))?;
+        let variant = variant_named(variant)?;
         let mut new = Self::of(told(variant.new_environment(&position_of(position)?))?);
         steps.into_iter().try_for_each(|id| new.step(id))?;
         Ok(new)
@@ -228,7 +228,7 @@ impl Games {
         count: usize,
         threads: usize,
     ) -> PyResult<Self> {
-        let variant = told(variant_of(variant))?;
+        let variant = variant_named(variant)?;
         let position = position_of(position)?;
         told(py.detach(|| Batch::new(variant, &position, count, threads))).map(Self)
     }

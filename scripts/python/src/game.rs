@@ -1,6 +1,7 @@
 //! A game of any variant.
 
 use crate::errors::{fault, told};
+use crate::variants::variant_named;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 use strategos::engine::{GameState, Position};
 use strategos::game::{Charset, Outcome};
-use strategos::protocol::{parse_position, variant_of};
+use strategos::protocol::parse_position;
 
 /// How often a signal such as Ctrl-C is looked for.
 pub const SIGNALS_EVERY: Duration = Duration::from_millis(50);
@@ -41,7 +42,7 @@ impl Game {
     #[new]
     #[pyo3(signature = (variant = "pacific-a", position = "startpos"))]
     fn new(variant: &str, position: &str) -> PyResult<Self> {
-        let mut game = Self(told(variant_of(variant))?.new_game());
+        let mut game = Self(variant_named(variant)?.new_game());
         game.set_position(position)?;
         Ok(game)
     }

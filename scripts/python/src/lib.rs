@@ -3,6 +3,7 @@
 //!
 //! - `game.rs`: a game; `engine.rs`: an engine; `search.rs`: a running search and what it finds;
 //! - `environment.rs`: games in numbers, for programs that learn;
+//! - `variants.rs`: the variants, also those of files;
 //! - `errors.rs`: the exception that says in the engine's words what is wrong; `program.rs`: the command `strategos`.
 //!
 //! Everything that may last releases the interpreter's lock, and Ctrl-C ends it.
@@ -13,9 +14,9 @@ mod errors;
 mod game;
 mod program;
 mod search;
+mod variants;
 
 use pyo3::prelude::*;
-use strategos::games::Variant;
 
 /// The inside of the package `strategos`.
 #[pymodule]
@@ -33,17 +34,5 @@ mod _native {
     #[pymodule_export]
     use super::search::Search;
     #[pymodule_export]
-    use super::{rules, variants};
-}
-
-/// The names of all variants, the default one first.
-#[pyfunction]
-fn variants() -> Vec<&'static str> {
-    Variant::NAMES.to_vec()
-}
-
-/// The rules of a variant's game, in Markdown.
-#[pyfunction]
-fn rules(variant: &str) -> PyResult<&'static str> {
-    Ok(errors::told(strategos::protocol::variant_of(variant))?.rules())
+    use super::variants::{load_variants, rules, variants};
 }
