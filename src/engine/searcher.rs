@@ -209,7 +209,7 @@ impl<G: Playable> Searcher for TypedSearcher<G> {
         let seen = self.typed(game)?.seen()?;
         let state = seen.state();
         let eval_source = self.eval_source(&self.eval_settings);
-        let value = G::Evaluator::with_eval(&eval_source, state).value(state);
+        let value = G::Evaluator::value_of(&eval_source, state);
         let worths = G::Evaluator::piece_values(&eval_source, state);
         Ok(Evaluation { terms: state.terms(), worths, value, player: state.player() })
     }
@@ -218,8 +218,7 @@ impl<G: Playable> Searcher for TypedSearcher<G> {
         let seen = self.typed(game)?.seen()?;
         let state = seen.state();
         let values = |eval_source: &EvalSource| {
-            let values = G::Evaluator::with_eval(eval_source, state).values(state);
-            values[..G::PLAYERS].to_vec()
+            G::Evaluator::values_of(eval_source, state)[..G::PLAYERS].to_vec()
         };
         let eval_source = self.eval_source(&self.eval_settings.with_network());
         let has_network = match &eval_source {

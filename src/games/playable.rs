@@ -5,7 +5,7 @@ use crate::game::{
     ActionError, Capabilities, FenError, ForeignPosition, Knowledge, Learnable, Notation, Outcome,
     Player, Rulebook, Score, split_token, turn_goes_on,
 };
-use crate::search::{Evaluator, NetworkSupport, Searchable};
+use crate::search::{EvalSource, Evaluator, NetworkSupport, Searchable};
 
 /// Everything that the engine needs to play a game. A game lists its optional features in [`Playable::CAPABILITIES`]
 /// and overrides nothing else.
@@ -126,7 +126,7 @@ pub trait Playable: Notation + Learnable + Searchable + Rulebook {
 
     /// The static value for the player to move, computed from scratch.
     fn evaluate(&self) -> Score {
-        Self::Evaluator::new(self).value(self)
+        Self::Evaluator::value_of(&EvalSource::BuiltIn, self)
     }
 
     /// The terms that make up [`Playable::evaluate`], see [`Evaluator::terms`].

@@ -2,7 +2,7 @@
 
 use super::class::{EXTENSION, Family, value_of};
 use super::file::{TableError, TableFile};
-use super::generate::{check_blocks, family_of};
+use super::generate::{check_blocks, family_of, no_endings};
 use super::probe::table_paths;
 use super::value::Value;
 use super::work::each;
@@ -49,6 +49,9 @@ impl Visitor for Check<'_> {
     type Output = Result<String, TableError>;
 
     fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
+        if const { G::CAPABILITIES.endings.is_none() } {
+            return Err(no_endings(&self.variant));
+        }
         let family = family_of::<G>(&self.variant, rules)?;
         let class = family.class_of(&self.file)?;
         check_class(&family, class, &self.file, self.folder, self.threads)

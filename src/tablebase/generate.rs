@@ -66,8 +66,8 @@ pub enum TableEvent {
 /// Makes the tables of a variant. The files do not depend on the number of threads.
 ///
 /// # Errors
-/// If the variant has no endings or is not built in, the memory does not suffice, or a file cannot be read or written. Files that are
-/// finished stay.
+/// If the variant has no endings or is not built in, the memory does not suffice, or a file cannot be read or written.
+/// Files that are finished stay.
 pub fn generate(
     variant: Variant,
     settings: &TableSettings,
@@ -94,6 +94,9 @@ impl Visitor for Generate<'_> {
     type Output = Result<(), TableError>;
 
     fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
+        if const { G::CAPABILITIES.endings.is_none() } {
+            return Err(no_endings(&self.variant));
+        }
         let family = family_of::<G>(&self.variant, rules)?;
         Run { family, settings: self.settings, tell: self.tell }.run()
     }
@@ -107,10 +110,13 @@ pub(super) fn family_of<G: Playable>(
     variant: &Variant,
     rules: G::Rules,
 ) -> Result<Family<'_, G>, TableError> {
-    let endings = G::CAPABILITIES
-        .endings
-        .ok_or_else(|| TableError::new(format!("there are no endgame tables for {variant}")))?;
+    let endings = G::CAPABILITIES.endings.ok_or_else(|| no_endings(variant))?;
     Ok(Family { endings, rules, variant: variant.name() })
+}
+
+/// The error of a game without endings. Where a constant leads to it, the compiler leaves out the code for endings.
+pub(super) fn no_endings(variant: &Variant) -> TableError {
+    TableError::new(format!("there are no endgame tables for {variant}"))
 }
 
 struct Run<'a, G: Playable> {

@@ -149,7 +149,7 @@ fn fields_of<G: Playable>(
     }
     let is_playing = |seat: &usize| network.is_playing(state, *seat);
     let alive: usize = (0..G::PLAYERS).filter(is_playing).map(|seat| 1 << seat).sum();
-    let by_hand = G::Evaluator::with_eval(&EvalSource::HandMade, state).values(state);
+    let by_hand = G::Evaluator::values_of(&EvalSource::HandMade, state);
     let mut bytes: Vec<u8> =
         [state.player().index(), network.bucket(state), alive, count].map(|n| n as u8).to_vec();
     bytes.extend(turn.score.to_le_bytes());

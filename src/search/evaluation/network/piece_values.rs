@@ -15,7 +15,7 @@ pub fn piece_values<G: Inputs, H: Evaluator<G>>(
     let Some(network) = in_use.network() else { return Vec::new() };
     let mut whole = G::Set::EMPTY;
     game.features(&mut whole);
-    let by_hand = H::new(game).values(game);
+    let by_hand = H::values_of(&EvalSource::HandMade, game);
     let value = |features: &[usize]| {
         let sums = sums_of::<G>(network, features);
         network_values(network, &sums, game, by_hand)[game.player().index()].raw()
