@@ -7,11 +7,11 @@ use crate::common;
 use common::engine::Engine;
 use common::{Random, deploys, games, hiding, lively_action, tokens};
 use strategos::game::{Knowledge, Player};
-use strategos::games::warpac::{KnightMoves, Submarines};
+use strategos::games::warpac::{Standard, Submarines};
 use strategos::games::{Playable, Variant, Visitor};
 
 const PLAYERS: [Player; 2] = [Player::ONE, Player::TWO];
-const RULES: KnightMoves = KnightMoves::Always;
+const RULES: Standard<true> = Standard::ALWAYS;
 
 // --- Views and beliefs ----------------------------------------------------------------------------
 

@@ -5,13 +5,13 @@ use common::{Random, for_games, random_game, tokens};
 use std::sync::atomic::AtomicBool;
 use strategos::game::{Game, Notation, Outcome, Played, Player, perft};
 use strategos::games::Playable;
-use strategos::games::warpac::{KnightMoves, Submarines, Surface};
+use strategos::games::warpac::{Standard, Submarines, Surface};
 
 #[test]
 fn perft_three_of_both_starts() {
     let stop = AtomicBool::new(false);
-    assert_eq!(perft(&mut Surface::start(KnightMoves::Always), 3, &stop), Ok(8_429_612));
-    assert_eq!(perft(&mut Submarines::start(KnightMoves::Always), 3, &stop), Ok(18_422_420));
+    assert_eq!(perft(&mut Surface::start(Standard::ALWAYS), 3, &stop), Ok(8_429_612));
+    assert_eq!(perft(&mut Submarines::start(Standard::ALWAYS), 3, &stop), Ok(18_422_420));
 }
 
 fn play<G: Playable>(played: &mut Played<G>, tokens: &str) {
@@ -23,7 +23,7 @@ fn play<G: Playable>(played: &mut Played<G>, tokens: &str) {
 
 #[test]
 fn the_third_occurrence_is_a_draw() {
-    let mut played = Played::new(Surface::start(KnightMoves::Always));
+    let mut played = Played::new(Surface::start(Standard::ALWAYS));
     let lap = "b4a6 b13a11 a6b4 a11b13";
     play(&mut played, lap);
     assert_eq!(played.outcome(), None);
@@ -34,7 +34,7 @@ fn the_third_occurrence_is_a_draw() {
 #[test]
 fn a_depth_charge_attack_clears_the_history() {
     let fen = "15k/16/16/16/16/16/16/16/16/16/16/16/16/16/16/K15 w s - -/- - 0 1";
-    let mut played = Played::new(Submarines::from_fen(KnightMoves::Always, fen).unwrap());
+    let mut played = Played::new(Submarines::from_fen(Standard::ALWAYS, fen).unwrap());
     let lap = "a1a2 p16p15 a2a1 p15p16";
     play(&mut played, lap);
     play(&mut played, "sa1 p16p15 a1a2 p15o16 a2a1 o16p16");
@@ -48,7 +48,7 @@ fn a_depth_charge_attack_clears_the_history() {
 fn random_deployments_have_the_basic_fleet_and_are_paid_for() {
     let mut random = Random::new(1);
     for _ in 0..20 {
-        let mut played = Played::new(Surface::deploy(KnightMoves::Always).unwrap());
+        let mut played = Played::new(Surface::deploy(Standard::ALWAYS).unwrap());
         while played.state().player() == Player::ONE {
             let actions = played.actions();
             let end = played.state().parse_action("end").ok();
@@ -67,8 +67,8 @@ fn random_deployments_have_the_basic_fleet_and_are_paid_for() {
 }
 
 for_games! {
-    [Surface: KnightMoves::Always, Surface: KnightMoves::Once,
-     Submarines: KnightMoves::Always, Submarines: KnightMoves::Once]
+    [Surface: Standard::<false>::ALWAYS, Surface: Standard::<false>::ONCE,
+     Submarines: Standard::<true>::ALWAYS, Submarines: Standard::<true>::ONCE]
 
     fn what_a_player_is_shown_is_what_he_needs_to_follow<G>(rules) {
         let mut random = Random::new(7);

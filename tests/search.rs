@@ -12,7 +12,7 @@ use strategos::games::Playable;
 use strategos::games::gameofwar::GameOfWar;
 use strategos::games::pacific::{PacificA, PacificB, TypeA, TypeB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
-use strategos::games::warpac::{KnightMoves, Submarines, Surface};
+use strategos::games::warpac::{Standard, Submarines, Surface};
 use strategos::search::{
     Evaluator, Limits, MAX_DEPTH, Multiplayer, Objective, Searchable, TranspositionTable,
 };
@@ -262,7 +262,7 @@ fn few_ships(random: &mut Random) -> Option<Played<Surface>> {
     }
     let ranks: Vec<String> = squares.iter().map(|rank| row_text(rank)).collect();
     let fen = format!("{} w s - - - 0 1", ranks.join("/"));
-    let root = Played::new(Surface::from_fen(KnightMoves::Always, &fen).ok()?);
+    let root = Played::new(Surface::from_fen(Standard::ALWAYS, &fen).ok()?);
     root.outcome().is_none().then_some(root)
 }
 
@@ -280,7 +280,7 @@ fn check_proven_lines<G: Game>(root: &Played<G>, answer: &Answer<G::Action>) -> 
 #[test]
 fn proven_lines_run_to_the_end_where_an_oracle_answered() {
     let mut random = Random::new(5);
-    let searcher = Searcher::new(&Surface::start(KnightMoves::Always));
+    let searcher = Searcher::new(&Surface::start(Standard::ALWAYS));
     let mut proven = 0;
     for root in std::iter::from_fn(|| Some(few_ships(&mut random))).flatten().take(120) {
         proven += check_proven_lines(&root, &searcher.search_some(&root, &[], to_depth(6), 2));
@@ -290,7 +290,7 @@ fn proven_lines_run_to_the_end_where_an_oracle_answered() {
         "16/1k14/16/16/12R3/16/R15/16/16/16/16/16/16/16/16/16 w s - - - 0 1",
         "11R1n2/13B2/16/16/16/16/16/16/16/8B7/16/16/16/1b14/16/16 w s - - - 0 1",
     ] {
-        let root = Played::new(Surface::from_fen(KnightMoves::Always, fen).unwrap());
+        let root = Played::new(Surface::from_fen(Standard::ALWAYS, fen).unwrap());
         let answer = searcher.fresh(&root, to_depth(8));
         assert!(check_proven_lines(&root, &answer) > 0 && answer.mate().is_some(), "{fen}");
         // Without pruning, the eighth iteration would take millions of nodes.
@@ -781,7 +781,7 @@ fn a_line_goes_on_after_an_action_that_clears_the_history() {
     const FEN: &str = "15k/16/16/16/16/16/16/16/16/16/16/16/16/16/16/K15 b s - -/- - 0 1";
     const LAP: [&str; 4] = ["p16p15", "a1a2", "p15p16", "a2a1"];
     const LONGER_WAY: [&str; 5] = ["p16p15", "a1a2", "p15o16", "a2a1", "o16p16"];
-    let mut root = Played::new(Submarines::from_fen(KnightMoves::Always, FEN).unwrap());
+    let mut root = Played::new(Submarines::from_fen(Standard::ALWAYS, FEN).unwrap());
     for token in LAP.iter().chain(&LONGER_WAY) {
         let action = root.state().parse_action(token).unwrap();
         root.play(action);
@@ -795,7 +795,7 @@ fn a_line_goes_on_after_an_action_that_clears_the_history() {
 /// limit would then pass before the end of the first iteration.
 #[test]
 fn searches_after_deployments_are_not_lost_in_quiescence() {
-    let first = Surface::deploy(KnightMoves::Always).unwrap();
+    let first = Surface::deploy(Standard::ALWAYS).unwrap();
     let searcher = Searcher::new(&first);
     let at_once = Limits { movetime: Some(Duration::ZERO), ..Limits::default() };
     for seed in 0..16 {
@@ -816,7 +816,7 @@ fn searches_after_deployments_are_not_lost_in_quiescence() {
 /// Whether twelve hunters sink a lone battleship before the game is drawn. The side of the battleship is to move.
 fn is_sunk(fen: &str) -> bool {
     const NODES: u64 = 3_000;
-    let mut game = Played::new(Surface::from_fen(KnightMoves::Always, fen).unwrap());
+    let mut game = Played::new(Surface::from_fen(Standard::ALWAYS, fen).unwrap());
     let hunter = game.state().player().opponent();
     let searcher = Searcher::new(game.state());
     while game.outcome().is_none() {

@@ -9,7 +9,7 @@ use common::answers::{for_every_engine, timeless};
 use common::engine::Engine;
 use common::{Random, deploys, games, lively_action, random_game};
 use strategos::game::{Game, Learnable, Notation, Planes, Player};
-use strategos::games::warpac::{KnightMoves, Submarines};
+use strategos::games::warpac::{Standard, Submarines};
 use strategos::games::{Playable, Variant};
 
 /// Everything that player `number` may learn from a referee, and the answers of his own engine.
@@ -135,7 +135,7 @@ struct IndistinguishableGames {
 }
 
 impl IndistinguishableGames {
-    fn new(rules: KnightMoves, viewer: Player, beginning: &'static str) -> Self {
+    fn new(rules: Standard<true>, viewer: Player, beginning: &'static str) -> Self {
         let is_deployed = beginning == "startpos";
         let first =
             if is_deployed { Submarines::start(rules) } else { Submarines::deploy(rules).unwrap() };
@@ -242,7 +242,7 @@ fn full_records_that_a_player_cannot_tell_apart_get_the_same_answers() {
         let mut random = Random::new(seed);
         let viewer = [Player::ONE, Player::TWO][random.below(2)];
         let beginning = if seed % 4 == 0 { "startpos" } else { "deploy" };
-        let mut pair = IndistinguishableGames::new(KnightMoves::Always, viewer, beginning);
+        let mut pair = IndistinguishableGames::new(Standard::ALWAYS, viewer, beginning);
         pair.deploy(&mut random);
         engines.iter_mut().for_each(|engine| engine.send("ucinewgame"));
         let mut next = 0;

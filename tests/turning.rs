@@ -10,7 +10,7 @@ use strategos::game::{Game, Notation, Score};
 use strategos::games::Playable;
 use strategos::games::pacific::{PacificA, PacificB, TypeA, TypeB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
-use strategos::games::warpac::{KnightMoves, Submarines, Surface};
+use strategos::games::warpac::{Standard, Submarines, Surface};
 use strategos::search::{EvalSource, Evaluator, MOST_PLAYERS};
 
 /// The values that an evaluation source gives a position, by seat.
@@ -185,6 +185,6 @@ fn mirror_squares(text: &str) -> String {
 
 #[test]
 fn changing_sides_changes_no_value_in_war_in_the_pacific() {
-    check::<Surface>(KnightMoves::Always, mirror_warpac, |seat| 1 - seat);
-    check::<Submarines>(KnightMoves::Always, mirror_warpac, |seat| 1 - seat);
+    check::<Surface>(Standard::ALWAYS, mirror_warpac, |seat| 1 - seat);
+    check::<Submarines>(Standard::ALWAYS, mirror_warpac, |seat| 1 - seat);
 }

@@ -24,7 +24,7 @@ pub use playable::Playable;
 #[cfg(test)]
 use template::Toy;
 pub use variant::Variant;
-use warpac::{KnightMoves, Submarines, Surface};
+use warpac::{Standard, Submarines, Surface};
 
 /// Code that is generic over the game, run for a variant known only at run time.
 pub trait Visitor {
@@ -124,10 +124,10 @@ variants! {
     "shacru" => SHACRU: Shacru2(());
     "shacru3" => SHACRU3: Shacru3(());
     "shacru4" => SHACRU4: Shacru4(());
-    "warpac" => WARPAC: Surface(KnightMoves::Always);
-    "warpac-once" => WARPAC_ONCE: Surface(KnightMoves::Once);
-    "warpac-subs" => WARPAC_SUBS: Submarines(KnightMoves::Always);
-    "warpac-subs-once" => WARPAC_SUBS_ONCE: Submarines(KnightMoves::Once);
+    "warpac" => WARPAC: Surface(Standard::ALWAYS);
+    "warpac-once" => WARPAC_ONCE: Surface(Standard::ONCE);
+    "warpac-subs" => WARPAC_SUBS: Submarines(Standard::ALWAYS);
+    "warpac-subs-once" => WARPAC_SUBS_ONCE: Submarines(Standard::ONCE);
     "gameofwar" => GAMEOFWAR: GameOfWar(());
     #[cfg(test)] "toy" => TOY: Toy(());
     #[cfg(test)] "toy-swings" => TOY_SWINGS: ToySwings(());

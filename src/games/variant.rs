@@ -190,7 +190,7 @@ impl Variant {
 
     /// The positions of `bench`, and their search depth in actions.
     pub fn bench(self) -> (&'static [&'static str], u32) {
-        self.visit(BenchPositions)
+        self.parent().visit(BenchPositions)
     }
 
     /// The networks that the program must supply before it searches. There are none, unless the library is built with
@@ -201,7 +201,7 @@ impl Variant {
 
     /// The beginnings of headings in [`Variant::rules`], without numbers, whose sections are about other variants.
     pub fn foreign_sections(self) -> &'static [&'static str] {
-        self.visit(ForeignSections)
+        self.parent().visit(ForeignSections)
     }
 
     /// The search parameters of this game.

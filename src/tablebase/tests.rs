@@ -8,7 +8,7 @@ use super::solve::Solver;
 use super::*;
 use crate::game::{Distance, Material, Notation, Score};
 use crate::games::pacific::{PacificA, PacificB, TypeA, TypeB};
-use crate::games::warpac::{KnightMoves, Surface};
+use crate::games::warpac::{Standard, Surface};
 use crate::games::{Playable, Variant};
 use crate::search::{EndgameTables, TableListener, TableNotice};
 use std::collections::HashMap;
@@ -169,7 +169,7 @@ fn tables_of_type_b_agree_with_minimax() {
 /// wins that it spoils as well.
 #[test]
 fn tables_of_lone_ships_agree_with_minimax() {
-    agree_with_minimax::<Surface>(Variant::WARPAC, KnightMoves::Always, 2, 194);
+    agree_with_minimax::<Surface>(Variant::WARPAC, Standard::ALWAYS, 2, 194);
 }
 
 #[test]

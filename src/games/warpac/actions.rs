@@ -3,7 +3,7 @@
 use super::board::{BESIDE, KING, KNIGHT, Square, Squares};
 use super::lines::{DIAGONAL, EVERY, STRAIGHT};
 use super::pieces::PieceKind;
-use super::{Phase, Warpac};
+use super::{Phase, Warpac, WarpacRules};
 use crate::game::Action;
 use std::fmt;
 
@@ -142,7 +142,7 @@ impl fmt::Debug for WarpacAction {
     }
 }
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     /// Appends the legal actions of a game that is not over, with or without the noisy ones (those that sink
     /// something).
     #[inline]
@@ -187,7 +187,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             let wanted = if is_docked { !them | wanted } else { wanted };
             list_moves(from, self.carrier_targets(from) & wanted, out);
         });
-        if SUBS {
+        if self.has_submarines() {
             self.list_depth_charges::<NOISY, true>(self.ships(me), out);
         }
     }
@@ -261,7 +261,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         for from in self.pieces(me, PieceKind::Carrier) {
             count += self.carrier_targets(from).count();
         }
-        if SUBS {
+        if self.has_submarines() {
             count += self.areas_in_reach(self.ships(me)).count();
         }
         // A turn without any other action is passed.
@@ -283,7 +283,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             }
             (Phase::Surface, ActionKind::DepthCharge) => {
                 action == WarpacAction::depth_charge(from)
-                    && SUBS
+                    && self.has_submarines()
                     && self.areas_in_reach(self.ships(self.me())).has(from)
             }
             (Phase::Surface, ActionKind::End) => action == WarpacAction::END && self.is_blocked(),

@@ -3,7 +3,7 @@
 use super::actions::{ActionKind, Droppable};
 use super::board::{KING, Square, Squares};
 use super::pieces::{Cell, PieceKind};
-use super::{Phase, Warpac, WarpacAction};
+use super::{Phase, Warpac, WarpacAction, WarpacRules};
 use crate::game::Player;
 
 /// The order in which kinds are dropped.
@@ -15,22 +15,8 @@ pub(super) const ORDER: [Droppable; 6] = [
     Droppable::Piece(PieceKind::Destroyer),
     Droppable::Submarine,
 ];
-/// The five submarines of a fleet. Up to [`SUBMARINES_ABROAD`] of them may start outside own waters.
-const SUBMARINES: u32 = 5;
-pub(super) const SUBMARINES_ABROAD: u32 = 2;
 
 impl Droppable {
-    /// The price, in points, of a piece beyond the basic number.
-    pub fn points(self) -> u8 {
-        match self {
-            Self::Piece(PieceKind::Carrier | PieceKind::Squadron) => 10,
-            Self::Piece(PieceKind::Battleship) => 5,
-            Self::Piece(PieceKind::Cruiser) => 4,
-            Self::Piece(PieceKind::Destroyer) => 3,
-            Self::Submarine => 0,
-        }
-    }
-
     pub fn letter(self) -> char {
         match self {
             Self::Piece(kind) => kind.letter(),
@@ -50,16 +36,10 @@ impl Droppable {
     }
 }
 
-impl<const SUBS: bool> Warpac<SUBS> {
-    /// The basic number of a kind.
-    pub(super) fn basic(what: Droppable) -> u32 {
-        match what {
-            Droppable::Piece(PieceKind::Carrier | PieceKind::Squadron) => 2,
-            Droppable::Piece(PieceKind::Battleship | PieceKind::Cruiser) => 4,
-            Droppable::Piece(PieceKind::Destroyer) => 7,
-            Droppable::Submarine if SUBS => SUBMARINES,
-            Droppable::Submarine => 0,
-        }
+impl<R: WarpacRules> Warpac<R> {
+    /// The points for pieces beyond the basic fleet.
+    pub(super) fn purse(&self) -> u8 {
+        u8::try_from(self.settings().purse).unwrap_or(u8::MAX)
     }
 
     /// The number of pieces of a kind that `side` has.
@@ -71,7 +51,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     fn is_complete(&self, side: usize, what: Droppable) -> bool {
-        self.number(side, what) >= Self::basic(what)
+        self.number(side, what) >= self.settings().basic(what)
     }
 
     pub(super) fn has_begun_deployment(&self) -> bool {
@@ -88,7 +68,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let me = self.me();
         let name = what.name();
         let begun = ORDER.iter().position(|other| *other == what).unwrap_or_default();
-        if !SUBS && what == Droppable::Submarine {
+        if !self.has_submarines() && what == Droppable::Submarine {
             return Err("there are no submarines in this variant".to_string());
         }
         if let Some(missing) = ORDER[..begun].iter().find(|other| !self.is_complete(me, **other)) {
@@ -109,11 +89,12 @@ impl<const SUBS: bool> Warpac<SUBS> {
             return Ok(());
         }
         if what == Droppable::Submarine {
-            return Err(format!("there are {SUBMARINES} submarines already"));
+            let most = self.settings().submarines;
+            return Err(format!("there are {most} submarines already"));
         }
-        let left = self.points[me];
-        if left < what.points() {
-            return Err(format!("a {name} costs {} points, and {left} are left", what.points()));
+        let (left, price) = (u32::from(self.points[me]), self.settings().price(what));
+        if left < price {
+            return Err(format!("a {name} costs {price} points, and {left} are left"));
         }
         Ok(())
     }
@@ -123,8 +104,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let me = self.me();
         if what == Droppable::Submarine {
             let abroad = (self.subs[me] & !Squares::WATERS[me]).count();
-            let waters =
-                if abroad < SUBMARINES_ABROAD { Squares::ALL } else { Squares::WATERS[me] };
+            let is_anywhere = abroad < self.settings().submarines_abroad;
+            let waters = if is_anywhere { Squares::ALL } else { Squares::WATERS[me] };
             return waters & !self.subs[me];
         }
         Squares::WATERS[me] & !self.occupied()
@@ -199,7 +180,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     pub(super) fn make_drop(&mut self, action: WarpacAction) {
         let (me, what, square) = (self.me(), action.dropped(), action.from());
         if self.is_complete(me, what) {
-            self.points[me] -= what.points();
+            self.points[me] -= self.settings().price(what) as u8;
         }
         match what {
             Droppable::Submarine => self.toggle_sub(me, square),

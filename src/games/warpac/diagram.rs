@@ -3,7 +3,7 @@
 use super::board::{SIZE, Square};
 use super::notation::{Unknown, names};
 use super::pieces::PieceKind;
-use super::{Phase, Warpac};
+use super::{Phase, Warpac, WarpacRules};
 use crate::game::text::counted;
 use crate::game::{Charset, Glyph};
 use std::fmt::Write;
@@ -45,7 +45,7 @@ impl Style {
     }
 }
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     /// The ships and squadrons, rank by rank from rank 1.
     pub(super) fn glyphs(&self, charset: Charset) -> Vec<Vec<Glyph>> {
         let empty = Style::of(charset).empty;
@@ -76,7 +76,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let _ = writeln!(text, "     {}", style.lines[2]);
         let files: String = (b'a'..=b'p').map(|file| format!(" {}  ", char::from(file))).collect();
         let _ = writeln!(text, "      {}\n", files.trim_end());
-        for line in Self::legend() {
+        for line in self.legend() {
             let _ = writeln!(text, " {line}");
         }
         text.push('\n');
@@ -88,14 +88,14 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// The legend below the board.
-    fn legend() -> &'static [&'static str] {
+    fn legend(&self) -> &'static [&'static str] {
         const LINES: [&str; 4] = [
             "White: capitals; Black: small letters",
             "N destroyer  B cruiser  R battleship  K carrier  Q squadron",
             "d2>e2: a squadron on d2, docked to the carrier on e2; d2^e2: aloft",
             "behind a ship's place: S, s submarines below it",
         ];
-        &LINES[..3 + SUBS as usize]
+        &LINES[..3 + usize::from(self.has_submarines())]
     }
 
     fn draw_square(&self, square: Square, style: &Style) -> String {
@@ -119,10 +119,10 @@ impl<const SUBS: bool> Warpac<SUBS> {
             let _ = write!(text, ", wings {}", wings.join(" "));
         }
         match unknown.subs[side] {
-            Some(number) if SUBS => {
+            Some(number) if self.has_submarines() => {
                 let _ = write!(text, ", {} unseen", counted(number, "submarine"));
             }
-            _ if SUBS => {
+            _ if self.has_submarines() => {
                 let _ = write!(text, ", submarines {}", names(self.subs[side]));
             }
             _ => {}
@@ -134,7 +134,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     fn phase_text(&self) -> String {
-        let limit = Self::limit();
+        let limit = self.limit();
         let quiet = self.halfmove;
         match self.phase {
             Phase::Deployment => "Deployment.".to_string(),

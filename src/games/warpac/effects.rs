@@ -5,14 +5,14 @@ use super::actions::ActionKind;
 use super::board::{Square, Squares};
 use super::notation::NAMES;
 use super::pieces::PieceKind;
-use super::{Phase, Warpac, WarpacAction};
+use super::{Phase, Warpac, WarpacAction, WarpacRules};
 use crate::game::text::{listed, listed_up_to};
 use crate::game::{Game, Player};
 
 /// Pieces that a sentence names; more are counted.
 const MOST_NAMED: usize = 6;
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     /// What an action does.
     pub(super) fn effects_of(&self, action: WarpacAction) -> Vec<String> {
         if self.phase == Phase::Deployment {

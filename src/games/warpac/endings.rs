@@ -22,7 +22,7 @@ mod tests;
 
 use super::board::Square;
 use super::pieces::{Cell, PieceKind};
-use super::{KnightMoves, Phase, Warpac, WarpacAction};
+use super::{Phase, Warpac, WarpacAction, WarpacRules, WarpacSettings};
 use crate::game::{Endings, Game, Material};
 use forces::{Forces, MOST_PIECES, SHIP_KINDS, Squadron, forces_of, material};
 use numbers::{Fleet, Placement};
@@ -33,21 +33,21 @@ pub(super) struct WarpacEndings;
 /// To be raised when the rules or the numbering change.
 const EDITION: u32 = 1;
 
-impl<const SUBS: bool> Endings<Warpac<SUBS>> for WarpacEndings {
+impl<R: WarpacRules> Endings<Warpac<R>> for WarpacEndings {
     fn edition(&self) -> u32 {
         EDITION
     }
 
     fn limit_plies(&self) -> u32 {
-        Warpac::<SUBS>::limit()
+        WarpacSettings::SURFACE.draw_turns
     }
 
-    fn clock_plies(&self, game: &Warpac<SUBS>) -> u32 {
+    fn clock_plies(&self, game: &Warpac<R>) -> u32 {
         game.halfmove
     }
 
-    fn classes(&self, rules: KnightMoves, pieces: u32) -> Vec<Material> {
-        forces::classes(rules, pieces)
+    fn classes(&self, rules: R, pieces: u32) -> Vec<Material> {
+        forces::classes(rules.knight_moves(), pieces)
     }
 
     fn turned(&self, class: Material) -> Material {
@@ -64,8 +64,8 @@ impl<const SUBS: bool> Endings<Warpac<SUBS>> for WarpacEndings {
         forces_of(class).into_iter().map(Forces::pieces).sum()
     }
 
-    fn leads_to(&self, rules: KnightMoves, class: Material) -> Vec<Material> {
-        forces::leads_to(rules, class)
+    fn leads_to(&self, rules: R, class: Material) -> Vec<Material> {
+        forces::leads_to(rules.knight_moves(), class)
     }
 
     fn slices(&self, _: Material) -> u64 {
@@ -81,8 +81,11 @@ impl<const SUBS: bool> Endings<Warpac<SUBS>> for WarpacEndings {
     }
 
     #[inline]
-    fn class(&self, game: &Warpac<SUBS>) -> Option<Material> {
-        if SUBS || game.occupied().count() > MOST_PIECES || game.phase != Phase::Surface {
+    fn class(&self, game: &Warpac<R>) -> Option<Material> {
+        if game.has_submarines()
+            || game.occupied().count() > MOST_PIECES
+            || game.phase != Phase::Surface
+        {
             return None;
         }
         let me = game.me();
@@ -91,7 +94,7 @@ impl<const SUBS: bool> Endings<Warpac<SUBS>> for WarpacEndings {
         forces::have_table(mover, other).then(|| material(mover, other))
     }
 
-    fn number(&self, game: &Warpac<SUBS>) -> u64 {
+    fn number(&self, game: &Warpac<R>) -> u64 {
         let me = game.me();
         let [Some(mover), Some(other)] = [me, me ^ 1].map(|side| forces(game, side)) else {
             return 0;
@@ -100,7 +103,7 @@ impl<const SUBS: bool> Endings<Warpac<SUBS>> for WarpacEndings {
         numbers::number([mover, other], &Placement { fleets }).0
     }
 
-    fn position(&self, rules: KnightMoves, class: Material, index: u64) -> Option<Warpac<SUBS>> {
+    fn position(&self, rules: R, class: Material, index: u64) -> Option<Warpac<R>> {
         let forces = forces_of(class);
         let placement = numbers::placement(forces, index)?;
         let mut game = Warpac::empty(rules);
@@ -118,27 +121,27 @@ impl<const SUBS: bool> Endings<Warpac<SUBS>> for WarpacEndings {
         Some(game)
     }
 
-    fn resets(&self, game: &Warpac<SUBS>, action: WarpacAction) -> bool {
+    fn resets(&self, game: &Warpac<R>, action: WarpacAction) -> bool {
         game.clears_history(action)
     }
 
-    fn stays(&self, game: &Warpac<SUBS>, action: WarpacAction) -> bool {
+    fn stays(&self, game: &Warpac<R>, action: WarpacAction) -> bool {
         let (from, to) = (action.from(), action.to());
         let is_launch = game.docked.has(from);
         let spends = || {
             let is_squadron = game.cell(from).kind() == PieceKind::Squadron;
-            game.once && is_squadron && !game.spent.has(from) && from.is_knight_step(to)
+            game.leaps_once() && is_squadron && !game.spent.has(from) && from.is_knight_step(to)
         };
         action.is_move() && !game.clears_history(action) && !is_launch && !spends()
     }
 
-    fn predecessors(&self, rules: KnightMoves, class: Material, index: u64, out: &mut Vec<u64>) {
-        back::predecessors(rules, forces_of(class), index, out);
+    fn predecessors(&self, rules: R, class: Material, index: u64, out: &mut Vec<u64>) {
+        back::predecessors(rules.knight_moves(), forces_of(class), index, out);
     }
 }
 
 /// The pieces of a side; `None` if they are more than tables have.
-fn forces<const SUBS: bool>(game: &Warpac<SUBS>, side: usize) -> Option<Forces> {
+fn forces<R: WarpacRules>(game: &Warpac<R>, side: usize) -> Option<Forces> {
     let ships = SHIP_KINDS.map(|kind| game.pieces(side, kind).count());
     let squadron = match game.pieces(side, PieceKind::Squadron).into_iter().next() {
         None => Squadron::None,
@@ -150,7 +153,7 @@ fn forces<const SUBS: bool>(game: &Warpac<SUBS>, side: usize) -> Option<Forces> 
 }
 
 /// The squares of the pieces of a side that [`forces`] accepts.
-fn fleet<const SUBS: bool>(game: &Warpac<SUBS>, side: usize) -> Fleet {
+fn fleet<R: WarpacRules>(game: &Warpac<R>, side: usize) -> Fleet {
     let mut fleet = Fleet::default();
     let squares = SHIP_KINDS.into_iter().flat_map(|kind| game.pieces(side, kind));
     fleet.ships.iter_mut().zip(squares).for_each(|(place, square)| *place = square);

@@ -3,7 +3,7 @@
 use super::actions::{ActionKind, Droppable};
 use super::board::{SIZE, SQUARES, Square, Squares};
 use super::pieces::{KINDS, PieceKind};
-use super::{Phase, Warpac, WarpacAction};
+use super::{Phase, Warpac, WarpacAction, WarpacRules};
 use crate::game::{Learnable, MoveNumbers, Planes, Player, Told};
 
 /// Moves of surface pieces. Those of submarines have the same numbers, because they have turns of their own.
@@ -45,8 +45,8 @@ fn direction(from: Square, to: Square) -> usize {
     }
 }
 
-impl<const SUBS: bool> Learnable for Warpac<SUBS> {
-    const ACTION_IDS: usize = if SUBS { TORPEDOES + SQUARES } else { SUBMARINES };
+impl<R: WarpacRules> Learnable for Warpac<R> {
+    const ACTION_IDS: usize = if R::MAY_HAVE_SUBMARINES { TORPEDOES + SQUARES } else { SUBMARINES };
     const BOARD: [usize; 2] = [SIZE as usize, SIZE as usize];
 
     fn action_id(&self, action: WarpacAction) -> usize {
@@ -66,7 +66,7 @@ impl<const SUBS: bool> Learnable for Warpac<SUBS> {
         }
     }
 
-    const TELLS: bool = SUBS;
+    const TELLS: bool = R::MAY_HAVE_SUBMARINES;
 
     /// Torpedoes have 1. Depth charges have 2, one more for a contact, and two more for each submarine sunk.
     fn told(&self, action: WarpacAction) -> Option<Told> {
@@ -93,7 +93,7 @@ impl<const SUBS: bool> Learnable for Warpac<SUBS> {
         ];
         let submarines =
             ["own submarines", "enemy submarines left, everywhere", "underwater turn, everywhere"];
-        let submarines = submarines.into_iter().filter(|_| SUBS);
+        let submarines = submarines.into_iter().filter(|_| R::MAY_HAVE_SUBMARINES);
         pieces.chain(others.into_iter().chain(submarines).map(str::to_string)).collect()
     }
 
@@ -113,7 +113,7 @@ impl<const SUBS: bool> Learnable for Warpac<SUBS> {
         }
         draw(DOCKED, self.docked & seen);
         draw(SPENT, self.spent & seen);
-        if SUBS {
+        if R::MAY_HAVE_SUBMARINES {
             draw(OWN_SUBMARINES, self.subs[me]);
         }
         for side in [me, me ^ 1].into_iter().take(sides) {
@@ -124,10 +124,10 @@ impl<const SUBS: bool> Learnable for Warpac<SUBS> {
                 planes.put(WINGS, squadron.index(), number);
             }
         }
-        planes.fill(CLOCK, Self::limit().saturating_sub(self.halfmove));
+        planes.fill(CLOCK, self.limit().saturating_sub(self.halfmove));
         planes.fill(DEPLOYMENT, u32::from(is_deployment));
         planes.fill(POINTS, u32::from(self.points[me]));
-        if SUBS {
+        if R::MAY_HAVE_SUBMARINES {
             let count = if is_deployment { 0 } else { self.subs[me ^ 1].count() };
             planes.fill(ENEMY_SUBMARINES, count);
             planes.fill(UNDERWATER, u32::from(self.phase == Phase::Underwater));

@@ -3,7 +3,8 @@
 //! - `board.rs`: squares and sets of squares; `lines.rs` and `rays.rs`: lines of sliding pieces; `pieces.rs`: pieces
 //!   and keys.
 //! - `actions.rs`: actions as words, and surface turns; `moves.rs`: pieces on and off the board.
-//! - `underwater.rs`: submarines and depth charges; `deploy.rs`: the deployment.
+//! - `underwater.rs`: submarines and depth charges; `ranges.rs`: how far they reach; `deploy.rs`: the deployment.
+//! - `settings.rs`: what the variants differ in.
 //! - `submarine_placement.rs`: where the engine places its own submarines.
 //! - `notation.rs`: FEN; `tokens.rs`: action tokens; `diagram.rs`: the board for people.
 //! - `telling.rs`: losses and attacks in words; `themes.rs`: what moves are about.
@@ -28,8 +29,10 @@ mod moves;
 mod notation;
 mod pieces;
 mod queries;
+mod ranges;
 mod rays;
 pub mod rules;
+mod settings;
 mod submarine_placement;
 mod telling;
 #[cfg(test)]
@@ -45,20 +48,12 @@ pub use actions::WarpacAction;
 use board::{AREA, SQUARES, Square, Squares};
 use lines::Lines;
 use pieces::{CLOCK_KEY, Cell, DETERMINIZATION_KEY, KINDS, PieceKind, SIDE_KEYS, SUB_KEYS};
+pub use settings::{KnightMoves, Standard, WarpacRules, WarpacSettings};
 
 /// The surface game.
-pub type Surface = Warpac<false>;
+pub type Surface = Warpac<Standard<false>>;
 /// The game with the submarine option.
-pub type Submarines = Warpac<true>;
-
-/// The rule on a squadron's knight's moves (rules.md 4.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum KnightMoves {
-    /// Allowed on any turn.
-    Always,
-    /// Allowed once in a game.
-    Once,
-}
+pub type Submarines = Warpac<Standard<true>>;
 
 /// The kind of a turn (rules.md 8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,9 +63,9 @@ enum Phase {
     Underwater,
 }
 
-/// A position. `SUBS` says whether there are submarines.
+/// A position of the variants with the settings `R`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warpac<const SUBS: bool> {
+pub struct Warpac<R: WarpacRules> {
     /// Surface pieces by side.
     sides: [Squares; 2],
     /// Surface pieces by kind.
@@ -92,7 +87,7 @@ pub struct Warpac<const SUBS: bool> {
     points: [u8; 2],
     side: Player,
     phase: Phase,
-    once: bool,
+    rules: R,
     /// Whether this is a determinization: the squares of submarines are sampled, so depth charges are illegal.
     is_determinization: bool,
 }
@@ -125,16 +120,12 @@ struct Sunk {
     is_spent: bool,
 }
 
-/// The number of turns without a loss at which the game is drawn (rules.md 6).
-const NO_PROGRESS_TURNS: [u32; 2] = [200, 400];
 /// From this many turns before the draw on, the key of a stored result includes the clock.
 const CLOCK_IN_KEY_TURNS: u32 = 60;
-/// The points for pieces beyond the basic fleet (rules.md 2).
-const EXTRA_POINTS: u8 = 25;
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     /// The empty board, in a surface turn of White.
-    fn empty(rules: KnightMoves) -> Self {
+    fn empty(rules: R) -> Self {
         Self {
             sides: [Squares::NONE; 2],
             kinds: [Squares::NONE; KINDS],
@@ -150,28 +141,52 @@ impl<const SUBS: bool> Warpac<SUBS> {
             points: [0; 2],
             side: Player::ONE,
             phase: Phase::Surface,
-            once: rules == KnightMoves::Once,
+            rules,
             is_determinization: false,
         }
     }
 
     /// Why the game is over (rules.md 6).
     fn why_over(&self) -> Option<&'static str> {
-        const NO_LOSS: [&str; 2] = ["200 turns without a loss", "400 turns without a loss"];
         Some(match self.outcome()? {
             Outcome::Win(_) => "all ships sunk",
-            Outcome::Draw => NO_LOSS[SUBS as usize],
+            Outcome::Draw => match self.settings().draw_turns {
+                200 => "200 turns without a loss",
+                400 => "400 turns without a loss",
+                _ => "too many turns without a loss",
+            },
         })
     }
 
-    const fn limit() -> u32 {
-        NO_PROGRESS_TURNS[SUBS as usize]
+    /// The settings of the variant, without [`WarpacSettings::knight_moves`].
+    #[inline(always)]
+    fn settings(&self) -> &'static WarpacSettings {
+        self.rules.numbers()
+    }
+
+    /// Whether there are submarines in this variant.
+    #[inline(always)]
+    fn has_submarines(&self) -> bool {
+        R::MAY_HAVE_SUBMARINES && self.settings().has_submarines
+    }
+
+    /// Whether a squadron has one knight's move in a game.
+    #[inline(always)]
+    fn leaps_once(&self) -> bool {
+        self.rules.knight_moves() == KnightMoves::Once
+    }
+
+    /// The number of turns without a loss at which the game is drawn (rules.md 6).
+    #[inline(always)]
+    fn limit(&self) -> u32 {
+        self.settings().draw_turns
     }
 
     /// The number of turns that have begun in the last [`CLOCK_IN_KEY_TURNS`] turns before the draw.
     #[inline(always)]
     fn near_stop(&self) -> u32 {
-        (self.halfmove.min(Self::limit()) + CLOCK_IN_KEY_TURNS).saturating_sub(Self::limit())
+        let limit = self.limit();
+        (self.halfmove.min(limit) + CLOCK_IN_KEY_TURNS).saturating_sub(limit)
     }
 
     /// The side to move, 0 or 1.
@@ -230,7 +245,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// Whether `side` has an underwater turn.
     #[inline(always)]
     fn dives(&self, side: usize) -> bool {
-        SUBS && self.subs[side].any()
+        self.has_submarines() && self.subs[side].any()
     }
 
     /// Passes the turn to the next side and phase.
@@ -275,7 +290,7 @@ fn next_turn(phase: Phase, side: Player, dives: [bool; 2]) -> ((Phase, Player), 
     }
 }
 
-impl<const SUBS: bool> Game for Warpac<SUBS> {
+impl<R: WarpacRules> Game for Warpac<R> {
     type Action = WarpacAction;
     type Undo = Undo;
     const PLAYERS: usize = 2;
@@ -298,7 +313,7 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
         } else if !self.ships(1).any() {
             Some(Outcome::Win(Player::ONE))
         } else {
-            (self.halfmove >= Self::limit()).then_some(Outcome::Draw)
+            (self.halfmove >= self.limit()).then_some(Outcome::Draw)
         }
     }
 
@@ -393,7 +408,7 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
     fn unmake(&mut self, undo: Undo) {
         (self.halfmove, self.fullmove, self.points) = (undo.halfmove, undo.fullmove, undo.points);
         (self.side, self.phase) = (undo.side, undo.phase);
-        if SUBS {
+        if self.has_submarines() {
             self.subs = undo.subs;
         }
         let action = undo.action;
@@ -407,7 +422,7 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
     }
 }
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     /// Whether fleets are still to be deployed.
     fn is_deploying(&self) -> bool {
         self.phase == Phase::Deployment
@@ -415,7 +430,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// Marks the state as a determinization: from here on depth charges are illegal.
     fn mask_hidden(&mut self) {
-        if SUBS {
+        if self.has_submarines() {
             self.is_determinization = true;
             self.key ^= DETERMINIZATION_KEY;
         }

@@ -1,9 +1,9 @@
 //! Pieces on and off the board: wings, and moves made and taken back (rules.md 4).
 
 use super::pieces::{Cell, PieceKind, piece_key, wing_key};
-use super::{Square, Sunk, Undo, Warpac};
+use super::{Square, Sunk, Undo, Warpac, WarpacRules};
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     // `place` and `lift` do not update the key, because `unmake` restores it.
 
     #[inline(always)]
@@ -123,7 +123,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         match (cell.kind(), self.partner(from)) {
             (PieceKind::Squadron, Some(carrier)) => {
                 undo.flags = self.unlink_wing(from, carrier);
-                let leaps = self.once && from.is_knight_step(to);
+                let leaps = self.leaps_once() && from.is_knight_step(to);
                 self.link_wing(to, carrier, [false, undo.flags[1] || leaps]);
             }
             (PieceKind::Carrier, Some(squadron)) => {
@@ -152,7 +152,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             return moved ^ wing_key(partner, from, flags) ^ wing_key(partner, to, flags);
         }
         let before = flags(from);
-        let is_spent = before[1] || self.once && from.is_knight_step(to);
+        let is_spent = before[1] || self.leaps_once() && from.is_knight_step(to);
         moved ^ wing_key(from, partner, before) ^ wing_key(to, partner, [false, is_spent])
     }
 

@@ -3,7 +3,7 @@
 use super::bench::POSITIONS;
 use super::board::{SIZE, Square, Squares};
 use super::pieces::{Cell, PieceKind};
-use super::{EXTRA_POINTS, KnightMoves, Phase, Warpac, WarpacAction};
+use super::{Phase, Warpac, WarpacAction, WarpacRules};
 use crate::game::text::{GREATEST_COUNTER, owner_by_case, read_number};
 use crate::game::{ActionError, Charset, FenError, Notation, Player, TurnDue};
 use std::fmt::Write;
@@ -16,15 +16,6 @@ const FORM: &str =
     "expected `<board> <side> <phase> <wings> <subs> <points> <halfmove> <fullmove>`";
 pub(super) const NAMES: [&str; 2] = ["White", "Black"];
 
-/// The fixed array (rules.md 3.1).
-const START: &str = "16/r2qk1rrrr1kq2r/16/nnbnnnnbbnnnnbnn/16/16/16/16/16/16/16/16/NNBNNNNBBNNNNBNN/16/\
-                     R2QK1RRRR1KQ2R/16 w s d2>e2,m2>l2,d15>e15,m15>l15 - - 0 1";
-const START_WITH_SUBMARINES: &str = "16/r2qk1rrrr1kq2r/16/nnbnnnnbbnnnnbnn/16/16/16/16/16/16/16/16/NNBNNNNBBNNNNBNN/16/R2QK1RRRR1KQ2R/16 w s \
-     d2>e2,m2>l2,d15>e15,m15>l15 c6,h6,n6,f7,k7/f10,k10,c11,h11,n11 - 0 1";
-const DEPLOY: &str = "16/16/16/16/16/16/16/16/16/16/16/16/16/16/16/16 w d - - 25/25 0 1";
-const DEPLOY_WITH_SUBMARINES: &str =
-    "16/16/16/16/16/16/16/16/16/16/16/16/16/16/16/16 w d - -/- 25/25 0 1";
-
 /// The parts of a FEN that a view leaves open.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Unknown {
@@ -34,18 +25,18 @@ pub(super) struct Unknown {
     pub points: [bool; 2],
 }
 
-impl<const SUBS: bool> Notation for Warpac<SUBS> {
-    type Rules = KnightMoves;
+impl<R: WarpacRules> Notation for Warpac<R> {
+    type Rules = R;
 
     const SIDES: &'static [&'static str] = &NAMES;
-    const BENCH: &'static [&'static str] = POSITIONS[SUBS as usize];
+    const BENCH: &'static [&'static str] = POSITIONS[R::MAY_HAVE_SUBMARINES as usize];
     const BENCH_DEPTH: u32 = 6;
 
-    fn start(rules: KnightMoves) -> Self {
-        Self::known_good(rules, if SUBS { START_WITH_SUBMARINES } else { START })
+    fn start(rules: R) -> Self {
+        Self::known_good(rules, rules.numbers().start)
     }
 
-    fn from_fen(rules: KnightMoves, fen: &str) -> Result<Self, FenError> {
+    fn from_fen(rules: R, fen: &str) -> Result<Self, FenError> {
         let (game, unknown) = Self::read_fen(rules, fen)?;
         let texts: Vec<&str> = fen.split_ascii_whitespace().collect();
         let reason = "`?` stands only in what one player knows";
@@ -100,13 +91,16 @@ impl<const SUBS: bool> Notation for Warpac<SUBS> {
     }
 }
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     /// The start of the deployment.
-    pub(super) fn deployment(rules: KnightMoves) -> Self {
-        Self::known_good(rules, if SUBS { DEPLOY_WITH_SUBMARINES } else { DEPLOY })
+    pub(super) fn deployment(rules: R) -> Self {
+        let mut game = Self::empty(rules);
+        game.set_turn(Phase::Deployment, Player::ONE);
+        game.points = [game.purse(); 2];
+        game
     }
 
-    fn known_good(rules: KnightMoves, fen: &str) -> Self {
+    fn known_good(rules: R, fen: &str) -> Self {
         match Self::from_fen(rules, fen) {
             Ok(game) => game,
             Err(error) => unreachable!("a starting position is refused: {error}"),
@@ -114,7 +108,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// Reads a FEN with optional unknown parts. Submarines on unknown squares are left off the board.
-    pub(super) fn read_fen(rules: KnightMoves, fen: &str) -> Result<(Self, Unknown), FenError> {
+    pub(super) fn read_fen(rules: R, fen: &str) -> Result<(Self, Unknown), FenError> {
         let texts: Vec<&str> = fen.split_ascii_whitespace().collect();
         if let Some(extra) = texts.get(FIELDS.len()) {
             return Err(FenError::new("ninth", *extra, "expected eight fields"));
@@ -134,9 +128,12 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let phase = match phase {
             "d" => Phase::Deployment,
             "s" => Phase::Surface,
-            "u" if SUBS => Phase::Underwater,
+            "u" if game.has_submarines() => Phase::Underwater,
             _ => {
-                let expected = if SUBS { "expected d, s or u" } else { "expected d or s" };
+                let expected = match game.has_submarines() {
+                    true => "expected d, s or u",
+                    false => "expected d or s",
+                };
                 return Err(FenError::new("phase", phase, expected));
             }
         };
@@ -247,7 +244,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         if is_docked && squadron.distance(carrier) != 1 {
             return Err("a docked squadron stands next to its carrier".to_string());
         }
-        if is_spent && !self.once {
+        if is_spent && !self.leaps_once() {
             return Err("there is no n in this variant: knight's moves are free".to_string());
         }
         if is_spent && is_docked {
@@ -259,7 +256,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     fn read_subs(&mut self, field: &str, unknown: &mut Unknown) -> Result<(), FenError> {
         let fault = |token: &str, reason: &str| Err(FenError::new("subs", token, reason));
-        if !SUBS {
+        if !self.has_submarines() {
             let reason = "expected -: there are no submarines in this variant";
             return if field == "-" { Ok(()) } else { fault(field, reason) };
         }
@@ -306,8 +303,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
         for (side, text) in [white, black].into_iter().enumerate() {
             unknown.points[side] = text == "?";
             self.points[side] = match text {
-                "?" => EXTRA_POINTS,
-                text => read_number("points", text, 0, u32::from(EXTRA_POINTS))? as u8,
+                "?" => self.purse(),
+                text => read_number("points", text, 0, self.purse().into())? as u8,
             };
         }
         Ok(())
@@ -352,7 +349,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             }
             _ => "-".to_string(),
         };
-        let subs = if SUBS {
+        let subs = if self.has_submarines() {
             let text = |side: usize| match unknown.subs[side] {
                 Some(number) => format!("?{number}"),
                 None => names(self.subs[side]),

@@ -2,11 +2,12 @@
 
 #![doc = include_str!("rules.md")]
 
-use super::Warpac;
+use super::{Warpac, WarpacRules};
 use crate::game::Rulebook;
 
-impl<const SUBS: bool> Rulebook for Warpac<SUBS> {
+impl<R: WarpacRules> Rulebook for Warpac<R> {
     const RULES: &'static str = include_str!("rules.md");
-    const FOREIGN_SECTIONS: &'static [&'static str] = if SUBS { &[] } else { &["Submarines"] };
+    const FOREIGN_SECTIONS: &'static [&'static str] =
+        if R::MAY_HAVE_SUBMARINES { &[] } else { &["Submarines"] };
     const SUMMARY: &'static str = include_str!("summary.txt");
 }

@@ -2,10 +2,8 @@
 //!
 //! The evaluation deploys by it. The beliefs about hidden submarines assume that the opponent does so too.
 
-use super::Warpac;
-use super::actions::Droppable;
+use super::WarpacSettings;
 use super::board::{SIZE, Square, Squares};
-use super::deploy::SUBMARINES_ABROAD;
 use crate::game::Rng;
 
 /// Least distance between the files of two submarines.
@@ -18,17 +16,18 @@ const ABROAD_RANKS: [i32; 3] = [9, 10, 10];
 
 /// Random starting squares of a side's submarines. There are very many choices, so that the enemy cannot learn where
 /// to look.
-pub(super) fn random_placement(side: usize, rng: &mut Rng) -> Squares {
-    let submarines = Warpac::<true>::basic(Droppable::Submarine);
-    let gap = LEAST_FILES_APART - 1;
-    let mut files: Vec<i32> = (0..SIZE - gap * (submarines as i32 - 1)).collect();
+pub(super) fn random_placement(settings: &WarpacSettings, side: usize, rng: &mut Rng) -> Squares {
+    let submarines = settings.submarines;
+    let has_room = LEAST_FILES_APART * submarines as i32 <= SIZE;
+    let gap = if has_room { LEAST_FILES_APART - 1 } else { 0 };
+    let mut files: Vec<i32> = (0..SIZE - gap * (submarines as i32 - 1).max(0)).collect();
     rng.shuffle(&mut files);
     files.truncate(submarines as usize);
     files.sort_unstable();
     // Moves each submarine on by the gaps before it.
     files.iter_mut().zip(0..).for_each(|(file, number)| *file += number * gap);
     rng.shuffle(&mut files);
-    let abroad = rng.below(SUBMARINES_ABROAD as usize + 1);
+    let abroad = rng.below(settings.submarines_abroad.min(submarines) as usize + 1);
     let squares = files.into_iter().enumerate().filter_map(|(number, file)| {
         let ranks = if number < abroad { ABROAD_RANKS } else { HOME_RANKS };
         Square::at(file, ranks[rng.below(ranks.len())])
@@ -37,10 +36,13 @@ pub(super) fn random_placement(side: usize, rng: &mut Rng) -> Squares {
 }
 
 /// The probability of each square for a submarine placed by [`random_placement`]. All files have the same probability.
-pub(super) fn placement_odds(side: usize) -> impl Iterator<Item = (Square, f64)> {
-    let submarines = f64::from(Warpac::<true>::basic(Droppable::Submarine));
+pub(super) fn placement_odds(
+    settings: &WarpacSettings,
+    side: usize,
+) -> impl Iterator<Item = (Square, f64)> {
+    let submarines = f64::from(settings.submarines.max(1));
     // Any number abroad, from none to the most, is equally likely.
-    let abroad = f64::from(SUBMARINES_ABROAD) / 2.0 / submarines;
+    let abroad = f64::from(settings.submarines_abroad.min(settings.submarines)) / 2.0 / submarines;
     let shares = HOME_RANKS.map(|rank| (rank, 1.0 - abroad));
     let shares = shares.into_iter().chain(ABROAD_RANKS.map(|rank| (rank, abroad)));
     let squares = shares.flat_map(|(rank, share)| {

@@ -7,7 +7,7 @@ use super::notation::NAMES;
 use super::pieces::PieceKind;
 use super::tokens::Token;
 use super::underwater::ChargeReport;
-use super::{Phase, Warpac, WarpacAction};
+use super::{Phase, Warpac, WarpacAction, WarpacRules};
 use crate::game::{ActionError, AnyOrder, TurnDue};
 
 /// The plural of what can be dropped.
@@ -38,7 +38,7 @@ fn report_text(report: ChargeReport) -> String {
     hit + contact
 }
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     /// A loss or an attack with depth charges in a sentence. It rests on the surface pieces and on the report, which
     /// both players hear.
     pub(super) fn tell_action(&self, action: WarpacAction) -> Option<String> {
@@ -92,7 +92,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
         let me = self.me();
         let missing = |what: Droppable| {
-            let count = Self::basic(what).saturating_sub(self.number(me, what));
+            let count = self.settings().basic(what).saturating_sub(self.number(me, what));
             TurnDue::must(count, what.name(), plural(what))
         };
         let points = TurnDue::may(self.points[me].into(), "point for extra pieces", EXTRA);
@@ -105,8 +105,8 @@ const EXTRA: &str = "points for extra pieces";
 /// The drops of a deployment.
 pub(super) struct Drops;
 
-impl<const SUBS: bool> AnyOrder<Warpac<SUBS>> for Drops {
-    fn place(&self, state: &Warpac<SUBS>, token: &str) -> Option<u32> {
+impl<R: WarpacRules> AnyOrder<Warpac<R>> for Drops {
+    fn place(&self, state: &Warpac<R>, token: &str) -> Option<u32> {
         match Token::read(token).filter(|_| state.phase == Phase::Deployment)? {
             Token::Drop(what, ..) => {
                 ORDER.iter().position(|other| *other == what).map(|place| place as u32)
@@ -115,12 +115,14 @@ impl<const SUBS: bool> AnyOrder<Warpac<SUBS>> for Drops {
         }
     }
 
-    fn carry_out(&self, state: &mut Warpac<SUBS>, token: &str) -> Result<(), ActionError> {
+    fn carry_out(&self, state: &mut Warpac<R>, token: &str) -> Result<(), ActionError> {
         let illegal = |reason: String| Err(ActionError::illegal(token, reason));
         let Some(Token::Drop(what, square, carrier)) = Token::read(token) else {
             return illegal("this is no drop".to_string());
         };
-        if state.phase != Phase::Deployment || !SUBS && what == Droppable::Submarine {
+        if state.phase != Phase::Deployment
+            || !state.has_submarines() && what == Droppable::Submarine
+        {
             return illegal("this is not dropped here".to_string());
         }
         state.may_have(what).map_err(|reason| ActionError::illegal(token, reason))?;

@@ -2,7 +2,7 @@
 
 use super::board::{AREA, RING, SURROUNDINGS, Square, Squares, TORPEDO_RANGE};
 use super::lines::{EVERY, Lines};
-use super::{KnightMoves, Phase, Submarines, Surface, WarpacAction};
+use super::{Phase, Standard, Submarines, Surface, WarpacAction, WarpacRules};
 use crate::game::zobrist::splitmix64;
 use crate::game::{Charset, Game, Notation, Player};
 use crate::games::Playable;
@@ -18,7 +18,7 @@ pub(super) fn all() -> impl Iterator<Item = Square> {
 }
 
 pub(super) fn read(fen: &str) -> Submarines {
-    Submarines::from_fen(KnightMoves::Always, fen).unwrap()
+    Submarines::from_fen(Standard::ALWAYS, fen).unwrap()
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn the_key_tells_whether_a_squadron_may_still_jump() {
     let key = |wing: &str| {
         let board = "15k/16/16/16/16/16/16/16/16/16/16/16/16/16/Q15/K15";
         let fen = format!("{board} w s {wing} -/- - 0 1");
-        Submarines::from_fen(KnightMoves::Once, &fen).unwrap().key()
+        Submarines::from_fen(Standard::ONCE, &fen).unwrap().key()
     };
     assert_ne!(key("a2^a1"), key("a2^a1n"));
 }
@@ -191,13 +191,13 @@ fn surroundings_are_the_squares_up_to_a_distance() {
 
 #[test]
 fn a_diagram_tells_where_submarines_are() {
-    let diagram = Submarines::start(KnightMoves::Always).diagram(Charset::Ascii);
+    let diagram = Submarines::start(Standard::ALWAYS).diagram(Charset::Ascii);
     assert!(diagram.contains("submarines c6,h6,n6,f7,k7"), "{diagram}");
 }
 
 /// Checks in a random game that after every action the key equals that of the position read anew.
-fn keys_are_kept_up<const SUBS: bool>(rules: KnightMoves, seed: u64) {
-    let mut game = super::Warpac::<SUBS>::start(rules);
+fn keys_are_kept_up<R: WarpacRules>(rules: R, seed: u64) {
+    let mut game = super::Warpac::<R>::start(rules);
     let mut random = seed;
     for _ in 0..400 {
         let mut actions: Vec<WarpacAction> = Vec::new();
@@ -208,7 +208,7 @@ fn keys_are_kept_up<const SUBS: bool>(rules: KnightMoves, seed: u64) {
         let (next, value) = splitmix64(random);
         random = next;
         game.make(actions[(value % actions.len() as u64) as usize]);
-        let again = super::Warpac::<SUBS>::from_fen(rules, &game.fen()).unwrap();
+        let again = super::Warpac::<R>::from_fen(rules, &game.fen()).unwrap();
         assert_eq!(again, game, "{}", game.fen());
     }
 }
@@ -217,8 +217,8 @@ fn keys_are_kept_up<const SUBS: bool>(rules: KnightMoves, seed: u64) {
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn a_reread_position_is_equal_in_every_field() {
     for seed in 0..4 {
-        keys_are_kept_up::<false>(KnightMoves::Always, seed);
-        keys_are_kept_up::<true>(KnightMoves::Once, seed);
+        keys_are_kept_up(Standard::<false>::ALWAYS, seed);
+        keys_are_kept_up(Standard::<true>::ONCE, seed);
     }
 }
 
@@ -233,18 +233,18 @@ fn a_side_without_submarines_has_no_underwater_turn() {
 #[test]
 fn one_knight_move_spends_it_for_the_rest_of_the_game() {
     let fen = "15k/16/16/16/16/16/16/16/16/16/16/4Q11/4K11/16/16/16 w s e5>e4 - - 0 1";
-    let once = Surface::from_fen(KnightMoves::Once, fen).unwrap();
+    let once = Surface::from_fen(Standard::ONCE, fen).unwrap();
     let mut leapt = once.clone();
     leapt.make(once.parse_action("e5f7").unwrap());
     assert!(leapt.fen().contains("f7^e4n"));
-    let always = Surface::from_fen(KnightMoves::Always, fen).unwrap();
+    let always = Surface::from_fen(Standard::ALWAYS, fen).unwrap();
     assert_eq!(always.count_actions(), once.count_actions());
-    let later = Surface::from_fen(KnightMoves::Once, &leapt.fen().replace(" b s", " w s")).unwrap();
+    let later = Surface::from_fen(Standard::ONCE, &leapt.fen().replace(" b s", " w s")).unwrap();
     assert!(later.parse_action("f7g9").is_err() && later.parse_action("f7g8").is_ok());
 }
 
 /// Checks that the plan completes every stage of random deployments, and of the engine's own.
-fn plans_are_whole<const SUBS: bool>() {
+fn plans_are_whole<R: WarpacRules>(rules: R) {
     let mut random = 3;
     let mut draw = |below: usize| {
         let (next, value) = splitmix64(random);
@@ -252,7 +252,7 @@ fn plans_are_whole<const SUBS: bool>() {
         (value % below as u64) as usize
     };
     for seed in 0..40 {
-        let mut game = super::Warpac::<SUBS>::deploy(KnightMoves::Always).unwrap();
+        let mut game = super::Warpac::<R>::deploy(rules).unwrap();
         while game.phase == Phase::Deployment {
             let plan = game.plan(seed).unwrap();
             let mut planned = game.clone();
@@ -277,15 +277,15 @@ fn plans_are_whole<const SUBS: bool>() {
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn own_deployments_are_legal_and_keep_placed_pieces() {
-    plans_are_whole::<false>();
-    plans_are_whole::<true>();
+    plans_are_whole(Standard::<false>::ALWAYS);
+    plans_are_whole(Standard::<true>::ALWAYS);
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn seeds_draw_different_fleets() {
     let fleet = |seed: u64| {
-        let mut game = Submarines::deploy(KnightMoves::Always).unwrap();
+        let mut game = Submarines::deploy(Standard::ALWAYS).unwrap();
         for action in game.plan(seed).unwrap() {
             game.make(action);
         }

@@ -2,10 +2,10 @@
 
 use super::actions::ActionKind;
 use super::pieces::PieceKind;
-use super::{Warpac, WarpacAction};
+use super::{Warpac, WarpacAction, WarpacRules};
 use crate::game::Game;
 
-impl<const SUBS: bool> Warpac<SUBS>
+impl<R: WarpacRules> Warpac<R>
 where
     Self: Game<Action = WarpacAction>,
 {

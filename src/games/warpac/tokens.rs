@@ -4,7 +4,7 @@ use super::actions::{ActionKind, Droppable};
 use super::board::{Square, Squares};
 use super::pieces::PieceKind;
 use super::underwater::ChargeReport;
-use super::{Phase, Warpac, WarpacAction};
+use super::{Phase, Warpac, WarpacAction, WarpacRules};
 use crate::game::{ActionError, Game};
 
 /// The forms of actions, for messages.
@@ -60,7 +60,7 @@ impl Token {
     }
 }
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     pub(super) fn write_action(&self, action: WarpacAction) -> String {
         let (from, to) = (action.from().name(), action.to().name());
         match action.kind() {
@@ -81,7 +81,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     pub(super) fn read_action(&self, text: &str) -> Result<WarpacAction, ActionError> {
         let Some(token) = Token::read(text) else {
-            return Err(ActionError::unreadable(text, FORMS[usize::from(SUBS)]));
+            return Err(ActionError::unreadable(text, FORMS[usize::from(self.has_submarines())]));
         };
         let action = self.action_of(token);
         if !self.is_legal(action) {
@@ -214,7 +214,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     fn why_no_depth_charge(&self, area: Square) -> String {
         let name = area.name();
-        if !SUBS {
+        if !self.has_submarines() {
             return "there are no submarines in this variant".to_string();
         }
         if !Squares::AREAS.has(area) {

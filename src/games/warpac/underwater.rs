@@ -1,12 +1,9 @@
 //! Submarines, torpedoes and depth charges (rules.md 5).
 
 use super::actions::ActionKind;
-use super::board::{ALL_AROUND, AREA, RING, Square, Squares, TORPEDO_RANGE};
+use super::board::{ALL_AROUND, AREA, Square, Squares};
 use super::pieces::PieceKind;
-use super::{Phase, Warpac, WarpacAction};
-
-/// The longest move of a submarine in a turn.
-pub(super) const LONGEST_DIVE: i32 = 3;
+use super::{Phase, Warpac, WarpacAction, WarpacRules, WarpacSettings};
 
 /// The report of a depth-charge attack, which both players see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,10 +14,10 @@ pub(super) struct ChargeReport {
 
 impl ChargeReport {
     /// The report of an attack on the area at `corner` against these submarines.
-    pub fn on(corner: Square, submarines: Squares) -> Self {
+    pub fn on(settings: &WarpacSettings, corner: Square, submarines: Squares) -> Self {
         Self {
             sunk: (submarines & AREA[corner.index()]).count(),
-            contact: (submarines & RING[corner.index()]).any(),
+            contact: (submarines & settings.contact_ring(corner)).any(),
         }
     }
 
@@ -40,7 +37,7 @@ impl ChargeReport {
     }
 }
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     pub(super) fn list_underwater<const NOISY: bool, const QUIET: bool>(
         &self,
         out: &mut Vec<WarpacAction>,
@@ -83,7 +80,10 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// The areas that these ships or submarines can attack.
     #[inline(always)]
     pub(super) fn areas_in_reach(&self, sources: Squares) -> Squares {
-        if self.is_determinization { Squares::NONE } else { sources.areas_in_reach() }
+        match self.is_determinization {
+            true => Squares::NONE,
+            false => self.settings().areas_in_reach(sources),
+        }
     }
 
     /// The areas that hold an enemy submarine.
@@ -95,8 +95,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// The enemy ships that a submarine of the side to move can sink.
     pub(super) fn torpedo_targets(&self) -> Squares {
-        let mine = self.subs[self.me()].into_iter();
-        let range = mine.fold(Squares::NONE, |all, square| all | TORPEDO_RANGE[square.index()]);
+        let (settings, mine) = (self.settings(), self.subs[self.me()].into_iter());
+        let range = mine.fold(Squares::NONE, |all, square| all | settings.torpedo_range(square));
         range & self.ships(self.me() ^ 1)
     }
 
@@ -121,11 +121,16 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
+    /// The longest move of a submarine in a turn.
+    fn longest_dive(&self) -> i32 {
+        self.settings().submarine_squares as i32
+    }
+
     /// The destinations of the submarine on `from`. Only submarines of its own side block it.
     fn dives_from(&self, from: Square) -> impl Iterator<Item = Square> {
-        let mine = self.subs[self.me()];
+        let (longest, mine) = (self.longest_dive(), self.subs[self.me()]);
         ALL_AROUND.into_iter().flat_map(move |(files, ranks)| {
-            (1..=LONGEST_DIVE)
+            (1..=longest)
                 .map_while(move |length| from.offset(length * files, length * ranks))
                 .take_while(move |to| !mine.has(*to))
         })
@@ -141,7 +146,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             let square = from.offset(step * files.signum(), step * ranks.signum());
             square.is_some_and(|square| !mine.has(square))
         };
-        is_line && (1..=LONGEST_DIVE).contains(&length) && (1..=length).all(is_free)
+        is_line && (1..=self.longest_dive()).contains(&length) && (1..=length).all(is_free)
     }
 
     pub(super) fn count_underwater(&self) -> u64 {
@@ -172,6 +177,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// The report of a depth-charge attack; `None` for other actions.
     pub(super) fn report(&self, action: WarpacAction) -> Option<ChargeReport> {
         let is_attack = action.kind() == ActionKind::DepthCharge && self.phase != Phase::Deployment;
-        is_attack.then(|| ChargeReport::on(action.from(), self.subs[self.me() ^ 1]))
+        is_attack
+            .then(|| ChargeReport::on(self.settings(), action.from(), self.subs[self.me() ^ 1]))
     }
 }

@@ -120,7 +120,7 @@ impl Forces {
     fn after_action(self, rules: KnightMoves) -> Vec<Self> {
         let states: &[Squadron] = match (self.squadron, rules) {
             (Squadron::Docked, KnightMoves::Once) => &[Squadron::Aloft, Squadron::Spent],
-            (Squadron::Docked, KnightMoves::Always) => &[Squadron::Aloft],
+            (Squadron::Docked, _) => &[Squadron::Aloft],
             (Squadron::Aloft, KnightMoves::Once) => &[Squadron::Spent],
             _ => &[],
         };

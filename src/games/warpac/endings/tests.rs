@@ -2,14 +2,14 @@
 
 use super::*;
 use crate::game::{Notation, Rng};
-use crate::games::warpac::Surface;
+use crate::games::warpac::{Standard, Surface};
 use std::collections::HashMap;
 
-const RULES: [KnightMoves; 2] = [KnightMoves::Always, KnightMoves::Once];
+const RULES: [Standard<false>; 2] = [Standard::ALWAYS, Standard::ONCE];
 const ENDINGS: &dyn Endings<Surface> = &WarpacEndings;
 
 /// Calls `check` with positions of every class, half of them with the anchor on the diagonal.
-fn each_position(rules: KnightMoves, mut check: impl FnMut(Material, u64, Surface)) {
+fn each_position(rules: Standard<false>, mut check: impl FnMut(Material, u64, Surface)) {
     let mut rng = Rng::new(5);
     for class in ENDINGS.classes(rules, MOST_PIECES) {
         for class in [class, ENDINGS.turned(class)] {
@@ -32,7 +32,7 @@ fn each_position(rules: KnightMoves, mut check: impl FnMut(Material, u64, Surfac
 }
 
 /// The same position on the mirrored board, with the players exchanged as well.
-fn images(rules: KnightMoves, game: &Surface) -> Vec<Surface> {
+fn images(rules: Standard<false>, game: &Surface) -> Vec<Surface> {
     let images = (0..16).map(|image| {
         let see = |square: Square| {
             let mask = [0, 0x0F, 0xF0, 0xFF][image % 4];
@@ -148,20 +148,20 @@ fn classes_are_named_and_counted() {
     let names = |rules, pieces| -> Vec<String> {
         ENDINGS.classes(rules, pieces).into_iter().map(|class| ENDINGS.name(class)).collect()
     };
-    let two = names(KnightMoves::Always, 2);
+    let two = names(Standard::ALWAYS, 2);
     assert_eq!(two, ["NvN", "BvN", "BvB", "RvN", "RvB", "RvR", "KvN", "KvB", "KvR", "KvK"]);
-    let three = names(KnightMoves::Always, 3);
+    let three = names(Standard::ALWAYS, 3);
     assert_eq!(three.len(), 10 + 40 + 8);
     assert!(["KBvK", "NNvR", "KQvN", "KDvK"].iter().all(|name| three.iter().any(|it| it == name)));
-    assert_eq!(names(KnightMoves::Always, 9)[58..], ["KQvKQ", "KDvKQ", "KDvKD"]);
-    let once = names(KnightMoves::Once, 9);
+    assert_eq!(names(Standard::ALWAYS, 9)[58..], ["KQvKQ", "KDvKQ", "KDvKD"]);
+    let once = names(Standard::ONCE, 9);
     let with_spent = once.iter().filter(|name| name.contains('X'));
     assert_eq!(with_spent.count(), 4 + 3);
     assert_eq!(once.len(), 61 + 7);
     let sizes =
         [("KvK", 36 * 256), ("KBvK", 36 << 16), ("NNvK", 36 * 32_640), ("KDvK", 36 * 9 * 256)];
     for (name, size) in sizes {
-        let all = ENDINGS.classes(KnightMoves::Always, 9);
+        let all = ENDINGS.classes(Standard::ALWAYS, 9);
         let class = all.into_iter().find(|class| ENDINGS.name(*class) == name).unwrap();
         assert_eq!(ENDINGS.slice_size(class), size, "{name}");
     }
@@ -169,7 +169,7 @@ fn classes_are_named_and_counted() {
 
 #[test]
 fn positions_of_other_kinds_have_no_number() {
-    let number = |fen: &str| ENDINGS.locate(&Surface::from_fen(KnightMoves::Always, fen).unwrap());
+    let number = |fen: &str| ENDINGS.locate(&Surface::from_fen(Standard::ALWAYS, fen).unwrap());
     let rest = "16/16/16/16/16/16/16/16/16/16/16/16/16/16";
     let fen = |ranks: &str, wings: &str| format!("{rest}/{ranks} w s {wings} - - 0 1");
     assert!(number(&fen("KR13k/16", "-")).is_some());
@@ -177,7 +177,7 @@ fn positions_of_other_kinds_have_no_number() {
     assert!(number(&fen("KQ13k/16", "b2>a2")).is_some());
     assert!(number(&fen("KQ13k/r15", "b2>a2")).is_none(), "three ships and a squadron");
     assert!(number(&fen("KQ12qk/16", "b2>a2,o2>p2")).is_some());
-    let deploying = Surface::deployment(KnightMoves::Always);
+    let deploying = Surface::deployment(Standard::ALWAYS);
     assert!(ENDINGS.class(&deploying).is_none());
     assert_eq!(ENDINGS.limit_plies(), 200);
 }

@@ -2,17 +2,17 @@
 //! pieces attack no enemy, so a loop over either is slower.
 
 use super::evaluator::VALUES_CP;
-use crate::games::warpac::Warpac;
 use crate::games::warpac::actions::{WarpacAction, list_moves};
 use crate::games::warpac::board::{KING, KNIGHT, Square, Squares};
 use crate::games::warpac::lines::{DIAGONAL, STRAIGHT};
 use crate::games::warpac::pieces::PieceKind;
 use crate::games::warpac::rays::Sliders;
+use crate::games::warpac::{Warpac, WarpacRules};
 
 /// The greatest number of sliding pieces for which a loop over the pieces is faster.
 const FEW_SLIDERS: u32 = 2;
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     /// Appends the captures that sink at least `least` centipawns. Carriers count as if all had squadrons.
     #[inline(always)]
     pub(super) fn list_captures(&self, least: i32, out: &mut Vec<WarpacAction>) {

@@ -9,7 +9,7 @@ use crate::game::{Game, Score};
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{KING, Squares};
 use crate::games::warpac::pieces::PieceKind;
-use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Phase, Undo, Warpac, WarpacAction};
+use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Phase, Undo, Warpac, WarpacAction, WarpacRules};
 use crate::search::{Accumulators, Evaluator};
 
 /// The features of a side.
@@ -73,18 +73,18 @@ const SHARE_AT_STOP_PERCENT: i32 = 20;
 /// incrementally.
 pub struct HandMade(Accumulators<i32>);
 
-impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
-    fn new(root: &Warpac<SUBS>) -> Self {
+impl<R: WarpacRules> Evaluator<Warpac<R>> for HandMade {
+    fn new(root: &Warpac<R>) -> Self {
         Self(Accumulators::new(root.lead_cp(0)))
     }
 
-    fn restart(&mut self, root: &Warpac<SUBS>) {
+    fn restart(&mut self, root: &Warpac<R>) {
         self.0.restart(run_simd(MaterialLead(root)));
     }
 
     /// Only losses change the balance, and drops in a deployment.
     #[inline]
-    fn make(&mut self, game: &mut Warpac<SUBS>, action: WarpacAction) -> Undo {
+    fn make(&mut self, game: &mut Warpac<R>, action: WarpacAction) -> Undo {
         let undo = game.make(action);
         let mut lead = self.0.present();
         if let Some(sunk) = undo.sunk {
@@ -102,7 +102,7 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
     }
 
     /// A pass sinks nothing.
-    fn on_make(&mut self, _: &Warpac<SUBS>) {
+    fn on_make(&mut self, _: &Warpac<R>) {
         self.0.push(self.0.present());
     }
 
@@ -113,7 +113,7 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
 
     /// Lazy evaluation: the positional terms are computed only where they may matter.
     #[inline(always)]
-    fn value_within(&mut self, game: &Warpac<SUBS>, [alpha, beta]: [Score; 2]) -> Score {
+    fn value_within(&mut self, game: &Warpac<R>, [alpha, beta]: [Score; 2]) -> Score {
         let me = game.me();
         let lead = if me == 0 { self.0.present() } else { -self.0.present() };
         let material = lead + game.submarine_threat_balance(me);
@@ -135,7 +135,7 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
         Score::cp(game.damped_by_clock(material + placement))
     }
 
-    fn terms(game: &Warpac<SUBS>) -> Vec<(&'static str, Vec<i32>)> {
+    fn terms(game: &Warpac<R>) -> Vec<(&'static str, Vec<i32>)> {
         let counts = game.counts();
         let weights = game.weights(0, game.lead_cp(0));
         let term = |(index, name): (usize, &&'static str)| {
@@ -145,15 +145,15 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
     }
 
     /// White's counts, then Black's.
-    fn features(game: &Warpac<SUBS>) -> Vec<i32> {
+    fn features(game: &Warpac<R>) -> Vec<i32> {
         game.counts().as_flattened().to_vec()
     }
 }
 
 /// White's material lead.
-struct MaterialLead<'a, const SUBS: bool>(&'a Warpac<SUBS>);
+struct MaterialLead<'a, R: WarpacRules>(&'a Warpac<R>);
 
-impl<const SUBS: bool> SimdTask for MaterialLead<'_, SUBS> {
+impl<R: WarpacRules> SimdTask for MaterialLead<'_, R> {
     type Output = i32;
 
     #[inline(always)]
@@ -162,7 +162,7 @@ impl<const SUBS: bool> SimdTask for MaterialLead<'_, SUBS> {
     }
 }
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     /// A value damped as the draw for lack of progress comes near, so that a timely capture is worth more than
     /// good squares.
     ///
@@ -179,7 +179,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// The material of a side: its pieces and submarines.
     #[inline(always)]
     fn material_cp(&self, side: usize) -> i32 {
-        let submarines = if SUBS { self.subs[side].count() as i32 } else { 0 };
+        let submarines = if self.has_submarines() { self.subs[side].count() as i32 } else { 0 };
         let pieces = PieceKind::ALL
             .map(|kind| self.pieces(side, kind).count() as i32 * VALUES_CP[kind.index()]);
         pieces.iter().sum::<i32>() + submarines * WEIGHTS[SUBMARINES]
@@ -199,7 +199,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
             for kind in PieceKind::ALL {
                 counts[kind.index()] = self.pieces(side, kind).count() as i32;
             }
-            counts[SUBMARINES] = if SUBS { self.subs[side].count() as i32 } else { 0 };
+            counts[SUBMARINES] =
+                if self.has_submarines() { self.subs[side].count() as i32 } else { 0 };
             counts
         })
     }

@@ -10,7 +10,7 @@ use crate::games::warpac::board::{Square, Squares};
 use crate::games::warpac::pieces::{Cell, PieceKind};
 use crate::games::warpac::submarine_placement::{random_placement, turned};
 use crate::games::warpac::tokens::Token;
-use crate::games::warpac::{Phase, Warpac, WarpacAction};
+use crate::games::warpac::{Phase, Warpac, WarpacAction, WarpacRules};
 use std::sync::LazyLock;
 
 /// Fleets as White deploys them; Black's are their mirror images.
@@ -35,7 +35,7 @@ fn fleet(token: &str) -> Option<Fleet> {
     token.strip_suffix(",end")?.split(',').map(drop).collect()
 }
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     /// The drops that complete a fleet, and the end of the deployment.
     ///
     /// The fleet contains the drops already made. The first choice is the fleet that `seed` draws from the mixture,
@@ -43,8 +43,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
     pub(super) fn plan_fleet(&self, seed: u64) -> Vec<WarpacAction> {
         let mut rng = Rng::new(seed << 1 | self.me() as u64);
         let [fleet, depths, flip] = [(); 3].map(|()| rng.number());
-        let submarines = random_placement(self.me(), &mut Rng::new(depths));
-        let book = &BOOKS[usize::from(SUBS)];
+        let submarines = random_placement(self.settings(), self.me(), &mut Rng::new(depths));
+        let book = &BOOKS[usize::from(self.has_submarines())];
         let drawn = book.draw(fleet).map(|fleet| self.turned_fleet(fleet, flip % 2 == 1));
         let ways = || {
             let fleets = book.set_ups().iter();
@@ -171,7 +171,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let me = self.me();
         let left = submarines & !self.subs[me];
         let squares = [left & Squares::WATERS[me], left & !Squares::WATERS[me]];
-        let missing = Self::basic(Droppable::Submarine).saturating_sub(self.subs[me].count());
+        let missing = self.settings().submarines.saturating_sub(self.subs[me].count());
         let squares = squares.into_iter().flatten().take(missing as usize);
         squares.map(|square| WarpacAction::drop(Droppable::Submarine, square, Square(0)))
     }
@@ -190,14 +190,14 @@ mod tests {
     use super::*;
     use crate::game::Notation;
     use crate::games::book::tests::{assert_follows, assert_sound, lines};
-    use crate::games::warpac::KnightMoves;
+    use crate::games::warpac::Standard;
     use crate::games::warpac::deploy::ORDER;
     use std::collections::HashMap;
 
     /// Least number of fleets in a book.
     const LEAST: usize = 100;
 
-    fn played<const SUBS: bool>(game: &Warpac<SUBS>, drops: &[WarpacAction]) -> Warpac<SUBS> {
+    fn played<R: WarpacRules>(game: &Warpac<R>, drops: &[WarpacAction]) -> Warpac<R> {
         let mut game = game.clone();
         for drop in drops {
             assert!(game.is_legal(*drop), "{}", game.action_token(*drop));
@@ -206,8 +206,16 @@ mod tests {
         game
     }
 
-    fn empty<const SUBS: bool>(side: usize) -> Warpac<SUBS> {
-        let game = Warpac::deployment(KnightMoves::Always);
+    const SURFACE: Standard<false> = Standard::ALWAYS;
+    const SUBMARINES: Standard<true> = Standard::ALWAYS;
+
+    /// The text of the book of these rules.
+    fn text<R: WarpacRules>(rules: R) -> &'static str {
+        TEXTS[usize::from(rules.numbers().has_submarines)]
+    }
+
+    fn empty<R: WarpacRules>(rules: R, side: usize) -> Warpac<R> {
+        let game = Warpac::deployment(rules);
         if side == 0 { game } else { played(&game, &game.plan_fleet(0)) }
     }
 
@@ -223,15 +231,16 @@ mod tests {
         plan.iter().filter(is_ship).copied().collect()
     }
 
-    fn check_books<const SUBS: bool>() {
-        let text = TEXTS[usize::from(SUBS)];
+    fn check_books<R: WarpacRules>(rules: R) {
+        let text = text(rules);
         assert_sound(text, LEAST);
         for side in [0, 1] {
-            let start = empty::<SUBS>(side);
+            let start = empty(rules, side);
             for (_, token) in lines(text) {
                 for is_flipped in [false, true] {
                     let drops = start.turned_fleet(&fleet(token).unwrap(), is_flipped);
-                    let plan = start.rest_of(&drops, random_placement(side, &mut Rng::new(1)));
+                    let plan = start
+                        .rest_of(&drops, random_placement(rules.numbers(), side, &mut Rng::new(1)));
                     let ended = played(&start, &plan.unwrap_or_else(|| panic!("{token}")));
                     assert_ne!((ended.me(), ended.phase), (side, Phase::Deployment), "{token}");
                 }
@@ -241,17 +250,17 @@ mod tests {
 
     #[test]
     fn every_book_fleet_is_legal_for_both_sides_and_mirrored() {
-        check_books::<false>();
-        check_books::<true>();
+        check_books(SURFACE);
+        check_books(SUBMARINES);
     }
 
-    fn check_mixture<const SUBS: bool>() {
-        let start = empty::<SUBS>(0);
+    fn check_mixture<R: WarpacRules>(rules: R) {
+        let start = empty(rules, 0);
         let tokens = |drops: &[WarpacAction]| {
             let tokens: Vec<String> = drops.iter().map(|drop| start.action_token(*drop)).collect();
             tokens.join(",")
         };
-        let weights: HashMap<String, u64> = lines(TEXTS[usize::from(SUBS)])
+        let weights: HashMap<String, u64> = lines(text(rules))
             .into_iter()
             .map(|(weight, token)| (tokens(&fleet(token).unwrap()), weight))
             .collect();
@@ -273,15 +282,15 @@ mod tests {
 
     #[test]
     fn seeds_follow_the_mixture() {
-        check_mixture::<false>();
-        check_mixture::<true>();
+        check_mixture(SURFACE);
+        check_mixture(SUBMARINES);
     }
 
     #[test]
     fn a_beginning_is_completed_by_the_best_matching_fleet() {
         for (_, token) in lines(TEXTS[0]) {
             let drops = fleet(token).unwrap();
-            let start = empty::<false>(0);
+            let start = empty(SURFACE, 0);
             let begun = played(&start, &drops[..12]);
             let holds =
                 |other: &Vec<WarpacAction>| drops[..12].iter().all(|drop| other.contains(drop));
@@ -299,8 +308,8 @@ mod tests {
     }
 
     /// Checks that this beginning is completed in the same way for every seed, with all points spent.
-    fn check_unknown_beginning<const SUBS: bool>(drops: &str) {
-        let begun = played(&empty::<SUBS>(0), &read(drops));
+    fn check_unknown_beginning<R: WarpacRules>(rules: R, drops: &str) {
+        let begun = played(&empty(rules, 0), &read(drops));
         let plan = begun.plan_fleet(1);
         let ended = played(&begun, &plan);
         assert_eq!((ended.me(), ended.phase), (1, Phase::Deployment), "{drops}");
@@ -315,8 +324,8 @@ mod tests {
         for drops in
             ["K@a1,K@c3", "K@a1,K@b1,Q@a2>a1,Q@b2>b1,R@h8,R@i8,R@j8,R@k8,B@a8", "K@p8,K@a8,K@h4"]
         {
-            check_unknown_beginning::<false>(drops);
-            check_unknown_beginning::<true>(drops);
+            check_unknown_beginning(SURFACE, drops);
+            check_unknown_beginning(SUBMARINES, drops);
         }
     }
 }

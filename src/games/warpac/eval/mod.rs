@@ -23,7 +23,7 @@ mod weights;
 use super::endings::WarpacEndings;
 use super::hidden::ByView;
 use super::telling::Drops;
-use super::{KnightMoves, Warpac, WarpacAction};
+use super::{Warpac, WarpacAction, WarpacRules};
 use crate::game::{Capabilities, Deployment, split_token};
 use crate::games::Playable;
 use crate::search::{
@@ -64,13 +64,13 @@ const MARGINS: Tunables = Tunables {
     ..Tunables::DEFAULT
 };
 
-impl<const SUBS: bool> Searchable for Warpac<SUBS> {
+impl<R: WarpacRules> Searchable for Warpac<R> {
     type Evaluator = HandMade;
     type Strategy = Pimc<Self, AlphaBeta<Self, TwoPlayer, ByExchange, LastShip>>;
     const PROFILE: Profile = Profile {
         killers_first: true,
-        longest_quiescence: if SUBS { LONGEST_CHAIN } else { usize::MAX },
-        full_quiescence: if SUBS { usize::MAX } else { FULL_CHAIN },
+        longest_quiescence: if R::MAY_HAVE_SUBMARINES { LONGEST_CHAIN } else { usize::MAX },
+        full_quiescence: if R::MAY_HAVE_TABLES { FULL_CHAIN } else { usize::MAX },
         params: MARGINS,
         strength_table: levels::LEVELS,
         wdl: WdlModel::mirrored(330.0, 316.0),
@@ -83,13 +83,13 @@ impl<const SUBS: bool> Searchable for Warpac<SUBS> {
     }
 }
 
-impl<const SUBS: bool> Playable for Warpac<SUBS> {
+impl<R: WarpacRules> Playable for Warpac<R> {
     const CAPABILITIES: Capabilities<Self> = Capabilities {
         hidden: Some(&ByView),
         deployment: Some(&OwnFleets),
         queries: Self::QUERIES,
         any_order: Some(&Drops),
-        endings: if SUBS { None } else { Some(&WarpacEndings) },
+        endings: if R::MAY_HAVE_TABLES { Some(&WarpacEndings) } else { None },
         ..Capabilities::NONE
     };
 }
@@ -97,20 +97,20 @@ impl<const SUBS: bool> Playable for Warpac<SUBS> {
 /// Deployments with the engine's own fleets.
 struct OwnFleets;
 
-impl<const SUBS: bool> Deployment<Warpac<SUBS>> for OwnFleets {
-    fn start(&self, rules: KnightMoves) -> Warpac<SUBS> {
+impl<R: WarpacRules> Deployment<Warpac<R>> for OwnFleets {
+    fn start(&self, rules: R) -> Warpac<R> {
         Warpac::deployment(rules)
     }
 
-    fn is_deploying(&self, state: &Warpac<SUBS>) -> bool {
+    fn is_deploying(&self, state: &Warpac<R>) -> bool {
         state.is_deploying()
     }
 
-    fn plan(&self, state: &Warpac<SUBS>, seed: u64) -> Option<Vec<WarpacAction>> {
+    fn plan(&self, state: &Warpac<R>, seed: u64) -> Option<Vec<WarpacAction>> {
         state.is_deploying().then(|| state.plan_fleet(seed))
     }
 
-    fn split_token(&self, _: &Warpac<SUBS>, token: &str) -> Vec<String> {
+    fn split_token(&self, _: &Warpac<R>, token: &str) -> Vec<String> {
         split_token(token)
     }
 }

@@ -8,7 +8,7 @@ use crate::games::warpac::board::{
 };
 use crate::games::warpac::lines::{DIAGONAL, EVERY, STRAIGHT};
 use crate::games::warpac::pieces::PieceKind;
-use crate::games::warpac::{Phase, Warpac};
+use crate::games::warpac::{Phase, Warpac, WarpacRules};
 
 /// The winning side mops up an enemy with at most this many pieces.
 const MOP_UP_PIECES: u32 = 16;
@@ -74,13 +74,13 @@ const MOST_RACE_SQUARES: i32 = 120;
 const BOX_CP: i32 = 1;
 
 /// The mop-up term of `side`, as a SIMD task.
-struct MopUp<'a, const SUBS: bool> {
-    game: &'a Warpac<SUBS>,
+struct MopUp<'a, R: WarpacRules> {
+    game: &'a Warpac<R>,
     side: usize,
     lead: i32,
 }
 
-impl<const SUBS: bool> SimdTask for MopUp<'_, SUBS> {
+impl<R: WarpacRules> SimdTask for MopUp<'_, R> {
     type Output = i32;
 
     #[inline(always)]
@@ -89,7 +89,7 @@ impl<const SUBS: bool> SimdTask for MopUp<'_, SUBS> {
     }
 }
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     /// Whether the mop-up term applies for `side`, which has a material lead of `lead` centipawns.
     #[inline(always)]
     pub(super) fn mop_up_applies(&self, side: usize, lead: i32) -> bool {
@@ -120,7 +120,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
             let trapped = if counts_escapes { self.trapped_cp(side, ship, guarded) } else { 0 };
             progress = progress.max(Some(self.closeness_cp(side, ship) + trapped));
         }
-        let power = if SUBS { POWER_WITH_SUBMARINES } else { self.sum(side, POWER) };
+        let power =
+            if self.has_submarines() { POWER_WITH_SUBMARINES } else { self.sum(side, POWER) };
         let ahead = MOST_TO_CATCH + power - 2 * self.sum(them, EFFORT);
         let bonus = POWER_CP * ahead.max(0) + progress.unwrap_or(0);
         bonus * (lead.min(FULL_LEAD_CP) - LEAST_LEAD_CP) / (FULL_LEAD_CP - LEAST_LEAD_CP)
@@ -160,7 +161,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// submarines no side is forced to move a ship.
     #[inline(always)]
     pub(super) fn must_move_last_ship(&self) -> bool {
-        !SUBS && self.phase == Phase::Surface && self.sides[self.me()].count() == 1
+        !self.has_submarines() && self.phase == Phase::Surface && self.sides[self.me()].count() == 1
     }
 
     /// Whether the last ship of the side to move has hardly any safe squares.

@@ -1,15 +1,15 @@
 //! Exact knowledge of one ending: the last ship must move, and can be sunk on every square that it can reach.
 
 use crate::game::{Game, Score};
-use crate::games::warpac::Warpac;
+use crate::games::warpac::{Warpac, WarpacRules};
 use crate::search::Oracle;
 
 /// The oracle of a lost last ship.
 pub struct LastShip;
 
-impl<const SUBS: bool> Oracle<Warpac<SUBS>> for LastShip {
+impl<R: WarpacRules> Oracle<Warpac<R>> for LastShip {
     #[inline(always)]
-    fn probe(game: &Warpac<SUBS>) -> Option<Score> {
+    fn probe(game: &Warpac<R>) -> Option<Score> {
         (game.must_move_last_ship() && is_lost(game)).then(|| Score::loss_in(1))
     }
 }
@@ -17,7 +17,7 @@ impl<const SUBS: bool> Oracle<Warpac<SUBS>> for LastShip {
 /// Whether every action of the mover lets the opponent sink its last ship at once. Most ships have a safe square,
 /// which is found without making a move.
 #[cold]
-fn is_lost<const SUBS: bool>(game: &Warpac<SUBS>) -> bool {
+fn is_lost<R: WarpacRules>(game: &Warpac<R>) -> bool {
     if game.has_safe_escape() {
         return false;
     }

@@ -2,10 +2,10 @@
 //! programs. It knows wings: a carrier's squadron is lost with the carrier, so it no longer captures.
 
 use super::evaluator::VALUES_CP;
-use crate::games::warpac::Warpac;
 use crate::games::warpac::board::{KING, KNIGHT, Square, Squares};
 use crate::games::warpac::lines::{DIAGONAL, STRAIGHT, Sight};
 use crate::games::warpac::pieces::PieceKind;
+use crate::games::warpac::{Warpac, WarpacRules};
 
 /// The greatest length of an exchange.
 const LONGEST_EXCHANGE: usize = 32;
@@ -21,7 +21,7 @@ const LINES: [usize; DIRECTIONS / 2] = [DIAGONAL[0], DIAGONAL[1], STRAIGHT[0], S
 const MARKS: [[u32; 2]; PieceKind::ALL.len()] =
     [[0, 0], [1 << 16, 1 << 16], [0, 1 << 8], [1, 0], [0, 0]];
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     /// The value of the piece on `square`; for a carrier also that of its squadron.
     #[inline(always)]
     pub(super) fn loss_cp(&self, square: Square) -> i32 {
@@ -81,8 +81,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
 }
 
 /// An exchange in progress on one square.
-struct ExchangeState<'a, const SUBS: bool> {
-    game: &'a Warpac<SUBS>,
+struct ExchangeState<'a, R: WarpacRules> {
+    game: &'a Warpac<R>,
     to: Square,
     /// Pieces that have left their squares.
     gone: Squares,
@@ -94,10 +94,10 @@ struct ExchangeState<'a, const SUBS: bool> {
     sliding: [u32; 2],
 }
 
-impl<'a, const SUBS: bool> ExchangeState<'a, SUBS> {
+impl<'a, R: WarpacRules> ExchangeState<'a, R> {
     /// The exchange after the piece on `from` has captured on `to`.
     #[inline(always)]
-    fn new(game: &'a Warpac<SUBS>, from: Square, to: Square) -> Self {
+    fn new(game: &'a Warpac<R>, from: Square, to: Square) -> Self {
         let gone = Squares::NONE;
         let mut exchange =
             Self { game, to, gone, is_seen: false, ends: [to; DIRECTIONS], sliding: [0; 2] };

@@ -3,21 +3,21 @@
 //! There both sides would see all submarines and keep away from them. In the real game ships stay within torpedo
 //! range for lack of knowledge. So a threat has a value even where it could be parried.
 
-use crate::games::warpac::Warpac;
-use crate::games::warpac::board::{SURROUNDINGS, Squares, TORPEDO_RANGE};
+use crate::games::warpac::board::{SURROUNDINGS, Squares};
+use crate::games::warpac::{Warpac, WarpacRules};
 
 /// The share of the value of the dearest ship in range, and of each other ship in range, in per cent.
 const SHARES_PERCENT: [i32; 2] = [40, 8];
-/// The distance from which one dive may bring a submarine into torpedo range.
-const DIVE_AND_RANGE: usize = 3 + 2;
+/// The greatest distance on the board.
+const FARTHEST: u32 = 15;
 /// The penalty of a submarine that is far from every ship.
 const FAR_CP: i32 = 15;
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     /// The value of `side`'s submarine threats less the opponent's. 0 unless the position is a determinization.
     #[inline(always)]
     pub(super) fn submarine_threat_balance(&self, side: usize) -> i32 {
-        if SUBS && self.is_determinization {
+        if self.has_submarines() && self.is_determinization {
             self.submarine_threat_cp(side) - self.submarine_threat_cp(side ^ 1)
         } else {
             0
@@ -27,13 +27,15 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// The value of `side`'s submarine threats, without the material value of the submarines.
     #[inline(always)]
     fn submarine_threat_cp(&self, side: usize) -> i32 {
-        let ships = self.ships(side ^ 1);
+        let (ships, settings) = (self.ships(side ^ 1), self.settings());
+        // The distance from which one dive may bring a submarine into torpedo range.
+        let near = (settings.submarine_squares + settings.torpedo_most).min(FARTHEST) as usize;
         let mut targets = Squares::NONE;
         let mut far = 0;
         for submarine in self.subs[side] {
-            let found = TORPEDO_RANGE[submarine.index()] & ships;
+            let found = settings.torpedo_range(submarine) & ships;
             targets |= found;
-            far += i32::from((SURROUNDINGS.within(submarine, DIVE_AND_RANGE) & ships).is_empty());
+            far += i32::from((SURROUNDINGS.within(submarine, near) & ships).is_empty());
         }
         let values = targets.into_iter().map(|ship| self.loss_cp(ship));
         let (dearest, all) =

@@ -6,7 +6,7 @@ use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{AREA, Square};
 use crate::games::warpac::hidden::SUBMARINE_CP;
 use crate::games::warpac::pieces::PieceKind;
-use crate::games::warpac::{Phase, Undo, Warpac, WarpacAction};
+use crate::games::warpac::{Phase, Undo, Warpac, WarpacAction, WarpacRules};
 use crate::search::{Exchange, Tactics};
 
 /// The weight of the victim's value against the attacker's (MVV-LVA).
@@ -19,7 +19,7 @@ const CHARGE_BASE: usize = DIVE_BASE + 64;
 const TORPEDO_BASE: usize = CHARGE_BASE + 64;
 const OTHER_SLOT: usize = TORPEDO_BASE + PieceKind::ALL.len();
 
-impl<const SUBS: bool> Tactics for Warpac<SUBS> {
+impl<R: WarpacRules> Tactics for Warpac<R> {
     const SLOTS: usize = OTHER_SLOT + 1;
 
     #[inline]
@@ -87,7 +87,7 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
     }
 }
 
-impl<const SUBS: bool> Exchange for Warpac<SUBS> {
+impl<R: WarpacRules> Exchange for Warpac<R> {
     #[inline]
     fn wins(&self, action: WarpacAction, least: i32) -> bool {
         let prize = self.prize_cp(action);
@@ -104,14 +104,14 @@ impl<const SUBS: bool> Exchange for Warpac<SUBS> {
 }
 
 /// Whether an exchange wins at least `least` centipawns.
-struct ExchangeWins<'a, const SUBS: bool> {
-    game: &'a Warpac<SUBS>,
+struct ExchangeWins<'a, R: WarpacRules> {
+    game: &'a Warpac<R>,
     from: Square,
     to: Square,
     least: i32,
 }
 
-impl<const SUBS: bool> SimdTask for ExchangeWins<'_, SUBS> {
+impl<R: WarpacRules> SimdTask for ExchangeWins<'_, R> {
     type Output = bool;
 
     #[inline(always)]
@@ -121,13 +121,13 @@ impl<const SUBS: bool> SimdTask for ExchangeWins<'_, SUBS> {
 }
 
 /// Lists the noisy actions that sink at least `least` centipawns.
-struct Noisy<'a, const SUBS: bool> {
-    game: &'a Warpac<SUBS>,
+struct Noisy<'a, R: WarpacRules> {
+    game: &'a Warpac<R>,
     least: i32,
     out: &'a mut Vec<WarpacAction>,
 }
 
-impl<const SUBS: bool> SimdTask for Noisy<'_, SUBS> {
+impl<R: WarpacRules> SimdTask for Noisy<'_, R> {
     type Output = ();
 
     #[inline(always)]
@@ -136,7 +136,7 @@ impl<const SUBS: bool> SimdTask for Noisy<'_, SUBS> {
         match game.phase {
             Phase::Surface => {
                 game.list_captures(least, out);
-                if SUBS {
+                if game.has_submarines() {
                     game.list_depth_charges::<true, false>(game.ships(game.me()), out);
                 }
             }
@@ -146,7 +146,7 @@ impl<const SUBS: bool> SimdTask for Noisy<'_, SUBS> {
     }
 }
 
-impl<const SUBS: bool> Warpac<SUBS> {
+impl<R: WarpacRules> Warpac<R> {
     /// The value that a legal noisy action wins if the opponent recaptures all it can, in centipawns. If the victim
     /// is worth more than the attacker, the exchange cannot lose, and the victim's value is returned.
     pub(crate) fn exchange(&self, action: WarpacAction) -> i32 {

@@ -7,7 +7,7 @@ use crate::games::warpac::board::{Square, Squares};
 use crate::games::warpac::pieces::PieceKind;
 use crate::games::warpac::submarine_placement::{placement_odds, random_placement};
 use crate::games::warpac::tests::{all, read, square};
-use crate::games::warpac::{KnightMoves, Surface, WarpacAction};
+use crate::games::warpac::{Standard, Surface, WarpacAction, WarpacSettings};
 use crate::search::{Evaluator, Exchange, Oracle, Tactics};
 use std::collections::HashSet;
 
@@ -15,10 +15,11 @@ use std::collections::HashSet;
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn submarine_placements_are_legal_and_varied() {
+    let settings = &WarpacSettings::SUBMARINES;
     for side in 0..2 {
         let mut rng = Rng::new(1);
         let placements: Vec<Squares> =
-            (0..2000).map(|_| random_placement(side, &mut rng)).collect();
+            (0..2000).map(|_| random_placement(settings, side, &mut rng)).collect();
         let abroad = |placement: &Squares| (*placement & !Squares::WATERS[side]).count();
         assert!(
             placements.iter().all(|placement| placement.count() == 5 && abroad(placement) <= 2)
@@ -36,7 +37,7 @@ fn submarine_placements_are_legal_and_varied() {
         for rank in 0..16 {
             let here = |square: &Square| square.rank() == rank;
             let drawn: usize = all().filter(here).map(often).sum();
-            let odds = placement_odds(side).filter(|(square, _)| here(square));
+            let odds = placement_odds(settings, side).filter(|(square, _)| here(square));
             let share: f64 = odds.map(|(_, share)| share).sum();
             let expected = share * 5.0 * placements.len() as f64;
             assert!((drawn as f64 - expected).abs() < 150.0, "{rank}: {drawn}, {expected}");
@@ -47,7 +48,7 @@ fn submarine_placements_are_legal_and_varied() {
 #[test]
 fn exchanges_count_a_carriers_squadron() {
     let cp = |fen: &str, from: &str, to: &str| {
-        let game = Surface::from_fen(KnightMoves::Always, fen).unwrap();
+        let game = Surface::from_fen(Standard::ALWAYS, fen).unwrap();
         game.exchange_cp(square(from), square(to))
     };
     let [carrier, squadron, battleship, _, destroyer] = VALUES_CP;
@@ -116,7 +117,7 @@ fn take_back(game: &Surface, side: usize, to: Square, attacker: Square, mut gone
 fn for_captures(seed: u64, mut visit: impl FnMut(&Surface, &[WarpacAction])) {
     let mut rng = Rng::new(seed);
     for _ in 0..30 {
-        let mut game = Surface::start(KnightMoves::Always);
+        let mut game = Surface::start(Standard::ALWAYS);
         while game.outcome().is_none() && game.fullmove < 150 {
             let mut actions = Vec::new();
             game.actions(&mut actions);
@@ -172,7 +173,7 @@ fn captures_that_win_enough_are_listed_once() {
 
 /// White's mop-up term.
 fn mop_up(board: &str) -> i32 {
-    let game = Surface::from_fen(KnightMoves::Always, &format!("{board} b s - - - 0 1")).unwrap();
+    let game = Surface::from_fen(Standard::ALWAYS, &format!("{board} b s - - - 0 1")).unwrap();
     game.mop_up_cp(0, 2000)
 }
 
@@ -215,7 +216,7 @@ fn a_last_ship_without_safe_squares_is_lost() {
 
 /// Black is to move: whether its last ship is cornered, and whether the null move is allowed.
 fn compulsion(fen: &str) -> [bool; 2] {
-    let mut game = Surface::from_fen(KnightMoves::Always, fen).unwrap();
+    let mut game = Surface::from_fen(Standard::ALWAYS, fen).unwrap();
     [game.is_forced(), game.pass().is_some()]
 }
 
@@ -278,7 +279,7 @@ fn the_oracle_of_the_last_ship_is_right() {
             .collect();
         let halfmove = [0, 198, 199][round % 3];
         let fen = format!("{} b s - - - {halfmove} 90", rows.join("/"));
-        let Ok(game) = Surface::from_fen(KnightMoves::Always, &fen) else { continue };
+        let Ok(game) = Surface::from_fen(Standard::ALWAYS, &fen) else { continue };
         if game.outcome().is_some() || game.ships(1).count() != 1 {
             continue;
         }
@@ -316,7 +317,7 @@ fn merge_runs(row: &str) -> String {
 #[test]
 fn loose_pieces_and_threats_of_the_mover_are_counted() {
     let counts = |fen: &str| {
-        let game = Surface::from_fen(KnightMoves::Always, fen).unwrap();
+        let game = Surface::from_fen(Standard::ALWAYS, fen).unwrap();
         let counts = <HandMade as Evaluator<Surface>>::features(&game);
         let a_side = counts.len() / 2;
         // The last two features of each side: loose enemies attacked, threats of the mover.

@@ -7,11 +7,11 @@
 use super::odds::{Distribution, Odds, add, uniform};
 use super::tracks::Tracks;
 use crate::game::Rng;
-use crate::games::warpac::WarpacAction;
 use crate::games::warpac::actions::ActionKind;
-use crate::games::warpac::board::{RING, SOURCES, SQUARES, Square, Squares, TORPEDO_RANGE};
+use crate::games::warpac::board::{SQUARES, Square, Squares};
 use crate::games::warpac::submarine_placement::placement_odds;
 use crate::games::warpac::underwater::ChargeReport;
+use crate::games::warpac::{WarpacAction, WarpacSettings};
 
 /// The number of particles. A power of two, see [`Belief::particle`].
 const PARTICLES: usize = 512;
@@ -25,6 +25,7 @@ const OWN_PLACEMENT_SHARE: f64 = 0.9;
 /// The belief about the other side's submarines.
 #[derive(Clone, Debug)]
 pub(super) struct Belief {
+    settings: &'static WarpacSettings,
     tracks: Tracks,
     odds: Odds,
     /// The area in which at least one submarine was last reported.
@@ -35,32 +36,33 @@ pub(super) struct Belief {
 
 impl Belief {
     /// A belief about submarines on known squares.
-    pub fn public(submarines: Squares) -> Self {
-        Self::new(Tracks::public(submarines), Odds::public(submarines))
+    pub fn public(settings: &'static WarpacSettings, submarines: Squares) -> Self {
+        Self::new(settings, Tracks::public(submarines), Odds::public(submarines))
     }
 
     /// A belief about `count` submarines anywhere.
-    pub fn anywhere(count: u32) -> Self {
+    pub fn anywhere(settings: &'static WarpacSettings, count: u32) -> Self {
         let odds = Odds::alike(count as usize, uniform(Squares::ALL));
-        Self::new(Tracks::anywhere(count), odds)
+        Self::new(settings, Tracks::anywhere(count), odds)
     }
 
     /// A belief about `side`'s submarines after its deployment.
-    pub fn deployed(side: usize, count: u32, abroad: u32) -> Self {
+    pub fn deployed(settings: &'static WarpacSettings, side: usize, count: u32) -> Self {
+        let abroad = settings.submarines_abroad;
         let waters = Squares::WATERS[side & 1];
         let share_abroad = f64::from(abroad.min(count)) / f64::from(count.max(1));
         let mut density: Distribution = [0.0; SQUARES];
-        for (square, share) in placement_odds(side) {
+        for (square, share) in placement_odds(settings, side) {
             density[square.index()] += OWN_PLACEMENT_SHARE * share;
         }
         add(&mut density, &uniform(Squares::ALL), (1.0 - OWN_PLACEMENT_SHARE) * share_abroad);
         add(&mut density, &uniform(waters), (1.0 - OWN_PLACEMENT_SHARE) * (1.0 - share_abroad));
         let tracks = Tracks::deployed(waters, count, abroad);
-        Self::new(tracks, Odds::alike(count as usize, density))
+        Self::new(settings, tracks, Odds::alike(count as usize, density))
     }
 
-    fn new(tracks: Tracks, odds: Odds) -> Self {
-        Self { tracks, odds, place: Squares::ALL, particles: Vec::new() }
+    fn new(settings: &'static WarpacSettings, tracks: Tracks, odds: Odds) -> Self {
+        Self { settings, tracks, odds, place: Squares::ALL, particles: Vec::new() }
     }
 
     /// Whether the submarines can be on these squares.
@@ -80,9 +82,9 @@ impl Belief {
 
     /// Takes in a hidden turn of the other side, which would like to sink a ship of `targets`.
     pub fn pass(&mut self, targets: Squares) {
-        let ranges = targets.into_iter().map(|ship| TORPEDO_RANGE[ship.index()]);
-        self.tracks.pass();
-        self.odds.pass(ranges.fold(Squares::NONE, |all, range| all | range));
+        let ranges = targets.into_iter().map(|ship| self.settings.torpedo_range(ship));
+        self.tracks.pass(self.settings);
+        self.odds.pass(self.settings, ranges.fold(Squares::NONE, |all, range| all | range));
         self.turn_to(Squares::ALL);
     }
 
@@ -95,19 +97,20 @@ impl Belief {
 
     /// Takes in that a torpedo has hit a ship on `target`.
     fn torpedo(&mut self, target: Square) {
-        self.seen_in(TORPEDO_RANGE[target.index()]);
+        self.seen_in(self.settings.torpedo_range(target));
     }
 
     /// Takes in that a submarine has dropped depth charges on the area at `corner`.
     fn charge(&mut self, corner: Square) {
-        self.seen_in(SOURCES[corner.index()]);
+        self.seen_in(self.settings.charge_sources(corner));
     }
 
     /// Takes in the report of the viewer's depth charges on the area at `corner`.
     pub fn charged(&mut self, corner: Square, report: ChargeReport) {
-        self.tracks.charged(corner, report);
-        self.odds.charged(corner, report);
-        self.turn_to(if report.contact { RING[corner.index()] } else { Squares::ALL });
+        self.tracks.charged(self.settings, corner, report);
+        self.odds.charged(self.settings, corner, report);
+        let ring = self.settings.contact_ring(corner);
+        self.turn_to(if report.contact { ring } else { Squares::ALL });
     }
 
     /// The particle numbered `number`. Consecutive numbers give different particles as long as there are any.

@@ -1,10 +1,10 @@
 //! The expected gain of depth charges, averaged over the belief (rules.md 5.3).
 
 use super::SUBMARINE_CP;
-use crate::games::warpac::WarpacAction;
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{AREA, SQUARES, Square, Squares};
 use crate::games::warpac::underwater::ChargeReport;
+use crate::games::warpac::{WarpacAction, WarpacSettings};
 
 /// The number of most promising attacks for which the information in the report is evaluated.
 const EVALUATED_REPORTS: usize = 8;
@@ -18,7 +18,11 @@ type ParticleCounts = [i32; SQUARES];
 
 /// For each depth-charge attack among `actions` its expected gain in centipawns; `None` for other actions. The gain
 /// is what the attack sinks on the average of `particles`, plus the value of its report for the next attack.
-pub(super) fn expectations(particles: &[Squares], actions: &[WarpacAction]) -> Vec<Option<i32>> {
+pub(super) fn expectations(
+    settings: &WarpacSettings,
+    particles: &[Squares],
+    actions: &[WarpacAction],
+) -> Vec<Option<i32>> {
     let is_attack = |action: &&WarpacAction| action.kind() == ActionKind::DepthCharge;
     let corners: Vec<Square> =
         actions.iter().filter(is_attack).map(|action| action.from()).collect();
@@ -33,7 +37,7 @@ pub(super) fn expectations(particles: &[Squares], actions: &[WarpacAction]) -> V
     best_corners.truncate(EVALUATED_REPORTS);
     let best = best_corners.first().map_or(0, |corner| sunk[corner.index()]);
     for corner in best_corners {
-        let information = (best_after(particles, corner, &corners) - best).max(0);
+        let information = (best_after(settings, particles, corner, &corners) - best).max(0);
         sunk[corner.index()] += information * INFORMATION_PERCENT / 100;
     }
     let value = |action: &WarpacAction| {
@@ -58,10 +62,15 @@ pub(super) fn hits(counts: &ParticleCounts, corner: Square) -> i32 {
 
 /// The number of submarines that the best second attack sinks, summed over all particles. The first attack hits the
 /// area at `corner`, and its report is known.
-fn best_after(particles: &[Squares], corner: Square, corners: &[Square]) -> i32 {
+fn best_after(
+    settings: &WarpacSettings,
+    particles: &[Squares],
+    corner: Square,
+    corners: &[Square],
+) -> i32 {
     let mut cases: [Vec<Squares>; REPORTS] = Default::default();
     for particle in particles {
-        let ChargeReport { sunk, contact } = ChargeReport::on(corner, *particle);
+        let ChargeReport { sunk, contact } = ChargeReport::on(settings, corner, *particle);
         let case = (2 * sunk as usize + usize::from(contact)).min(REPORTS - 1);
         cases[case].push(*particle & !AREA[corner.index()]);
     }

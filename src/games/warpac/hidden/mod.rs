@@ -14,7 +14,7 @@ mod tests;
 mod tracks;
 mod view;
 
-use super::{KnightMoves, Warpac, WarpacAction};
+use super::{Warpac, WarpacAction, WarpacRules};
 use crate::game::{FenError, Hidden, Knowledge, Notation, Player};
 use view::View;
 
@@ -24,48 +24,39 @@ pub(super) const SUBMARINE_CP: i32 = 250;
 /// Hidden information by [`View`].
 pub(super) struct ByView;
 
-impl<const SUBS: bool> Hidden<Warpac<SUBS>> for ByView {
-    fn knowledge(&self, state: &Warpac<SUBS>, player: Player) -> Box<dyn Knowledge<Warpac<SUBS>>> {
+impl<R: WarpacRules> Hidden<Warpac<R>> for ByView {
+    fn knowledge(&self, state: &Warpac<R>, player: Player) -> Box<dyn Knowledge<Warpac<R>>> {
         Box::new(View::of(state, player))
     }
 
-    fn knowledge_at_start(
-        &self,
-        rules: KnightMoves,
-        player: Player,
-    ) -> Box<dyn Knowledge<Warpac<SUBS>>> {
+    fn knowledge_at_start(&self, rules: R, player: Player) -> Box<dyn Knowledge<Warpac<R>>> {
         Box::new(View::of_public(&Warpac::start(rules), player))
     }
 
     fn knowledge_from_fen(
         &self,
-        rules: KnightMoves,
+        rules: R,
         fen: &str,
         player: Option<Player>,
-    ) -> Result<Box<dyn Knowledge<Warpac<SUBS>>>, FenError> {
+    ) -> Result<Box<dyn Knowledge<Warpac<R>>>, FenError> {
         View::from_fen(rules, fen, player).map(|view| Box::new(view) as _)
     }
 
     fn tokens_seen(
         &self,
-        first: &Warpac<SUBS>,
+        first: &Warpac<R>,
         actions: &[WarpacAction],
         player: Option<Player>,
     ) -> Vec<String> {
         view::tokens_seen(first, actions, player)
     }
 
-    fn start_seen(
-        &self,
-        first: &Warpac<SUBS>,
-        _: &[WarpacAction],
-        player: Player,
-    ) -> Option<String> {
+    fn start_seen(&self, first: &Warpac<R>, _: &[WarpacAction], player: Player) -> Option<String> {
         Some(View::of(first, player).fen())
     }
 
     /// Removes depth charges: in a determinization both sides would know where to drop them.
-    fn mask_hidden(&self, state: &mut Warpac<SUBS>) {
+    fn mask_hidden(&self, state: &mut Warpac<R>) {
         state.mask_hidden();
     }
 }

@@ -8,8 +8,9 @@
 //! A hidden turn is weighed by a simple model of the opponent, see [`Odds::pass`].
 
 use crate::game::Rng;
-use crate::games::warpac::board::{ALL_AROUND, AREA, RING, SQUARES, Square, Squares};
-use crate::games::warpac::underwater::{ChargeReport, LONGEST_DIVE};
+use crate::games::warpac::WarpacSettings;
+use crate::games::warpac::board::{ALL_AROUND, AREA, SQUARES, Square, Squares};
+use crate::games::warpac::underwater::ChargeReport;
 
 // The model of an opponent that thinks little. Of the values tried these have the least loss, as compared by
 // `scripts/measure_beliefs.py` (`scripts/laboratory/hidden.md`).
@@ -50,11 +51,11 @@ impl Odds {
     }
 
     /// Takes in a hidden turn of the other side, which could have sunk a ship from the squares of `firing`.
-    pub fn pass(&mut self, firing: Squares) {
+    pub fn pass(&mut self, settings: &WarpacSettings, firing: Squares) {
         self.apply_clue();
         self.condition(firing, MISSED_SHOT_FACTOR, 1.0);
         let first = self.firsts();
-        let dives = DiveWeights::to(firing);
+        let dives = DiveWeights::to(settings.submarine_squares as i32, firing);
         let others =
             (1.0 - NO_CHANGE_SHARE - FIRST_ACTION_SHARE) / self.submarines.len().max(1) as f64;
         for (density, first) in self.submarines.iter_mut().zip(first) {
@@ -68,10 +69,10 @@ impl Odds {
         self.clue = Some(place);
     }
 
-    /// Takes in the report of depth charges on the area at `corner`.
-    pub fn charged(&mut self, corner: Square, report: ChargeReport) {
+    /// Takes in the report of the viewer's depth charges on the area at `corner`.
+    pub fn charged(&mut self, settings: &WarpacSettings, corner: Square, report: ChargeReport) {
         self.apply_clue();
-        let (area, ring) = (AREA[corner.index()], RING[corner.index()]);
+        let (area, ring) = (AREA[corner.index()], settings.contact_ring(corner));
         let gone = if report.contact { Squares::NONE } else { ring };
         for density in &mut self.submarines {
             clear(density, gone);
@@ -198,6 +199,8 @@ impl Odds {
 
 /// The dives of a submarine when any dive is possible.
 struct DiveWeights {
+    /// The longest dive.
+    squares: i32,
     /// The relative weight of a dive to each square.
     weights: Distribution,
     /// The sum of the weights over all dives from each square.
@@ -205,19 +208,19 @@ struct DiveWeights {
 }
 
 impl DiveWeights {
-    fn to(firing: Squares) -> Self {
+    fn to(squares: i32, firing: Squares) -> Self {
         let weight = |square| if firing.has(square) { ATTACK_FACTOR } else { 1.0 };
         let weights: Distribution = std::array::from_fn(|index| weight(Square(index as u8)));
-        let sums = std::array::from_fn(|index| around(index).map(|to| weights[to]).sum());
-        Self { weights, sums }
+        let sums = std::array::from_fn(|index| around(squares, index).map(|to| weights[to]).sum());
+        Self { squares, weights, sums }
     }
 }
 
-/// The squares to which a dive leads. Blocking submarines are ignored.
-fn around(index: usize) -> impl Iterator<Item = usize> {
+/// The squares to which a dive of at most `squares` leads. Blocking submarines are ignored.
+fn around(squares: i32, index: usize) -> impl Iterator<Item = usize> {
     let from = Square(index as u8);
     ALL_AROUND.into_iter().flat_map(move |(files, ranks)| {
-        let way = (1..=LONGEST_DIVE).map(move |length| from.offset(length * files, length * ranks));
+        let way = (1..=squares).map(move |length| from.offset(length * files, length * ranks));
         way.flatten().map(Square::index)
     })
 }
@@ -238,7 +241,7 @@ fn dived(
         let step = square.offset(1, 0).or(square.offset(-1, 0)).unwrap_or(square);
         after[step.index()] += habit;
         after[index] += before[index] * (1.0 - others) - habit;
-        let come: f64 = around(index).map(|from| flow[from]).sum();
+        let come: f64 = around(dives.squares, index).map(|from| flow[from]).sum();
         after[index] += come * dives.weights[index];
     }
     after

@@ -11,7 +11,9 @@ use crate::games::Playable;
 use crate::games::warpac::board::{AREA, RING, SOURCES, Square, Squares};
 use crate::games::warpac::submarine_placement::placement_odds;
 use crate::games::warpac::underwater::ChargeReport;
-use crate::games::warpac::{KnightMoves, Submarines, WarpacAction};
+use crate::games::warpac::{Standard, Submarines, WarpacAction, WarpacSettings};
+
+const SETTINGS: &WarpacSettings = &WarpacSettings::SUBMARINES;
 
 fn squares(names: &str) -> Squares {
     names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
@@ -21,7 +23,7 @@ fn squares(names: &str) -> Squares {
 fn tracks_grow_by_the_reach_of_submarines() {
     let mut tracks = Tracks::public(squares("h8"));
     assert!(tracks.allow(squares("h8")) && !tracks.allow(squares("h9")));
-    tracks.pass();
+    tracks.pass(SETTINGS);
     let places = |tracks: &Tracks| {
         let all = (0..=u8::MAX).map(Square);
         all.filter(|square| tracks.allow([*square].into_iter().collect())).count()
@@ -31,9 +33,13 @@ fn tracks_grow_by_the_reach_of_submarines() {
     // A ship on k8 is sunk: three of the squares at distance 2 from it can have been reached.
     tracks.narrow(squares("i8 i6 i7 i9 i10"));
     assert_eq!(places(&tracks), 3);
-    tracks.charged(Square::parse("i8").unwrap(), ChargeReport { sunk: 0, contact: true });
+    tracks.charged(SETTINGS, Square::parse("i8").unwrap(), ChargeReport { sunk: 0, contact: true });
     assert!(!tracks.allow(squares("i8")) && tracks.allow(squares("i7")));
-    tracks.charged(Square::parse("h6").unwrap(), ChargeReport { sunk: 1, contact: false });
+    tracks.charged(
+        SETTINGS,
+        Square::parse("h6").unwrap(),
+        ChargeReport { sunk: 1, contact: false },
+    );
     assert!(tracks.allow(Squares::NONE));
 }
 
@@ -49,7 +55,7 @@ fn at_most_two_submarines_lie_outside_own_waters_at_first() {
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn a_belief_survives_unlikely_events() {
     // Far from all likely squares, but possible after four turns.
-    let mut belief = Belief::public(squares("a1 p1"));
+    let mut belief = Belief::public(SETTINGS, squares("a1 p1"));
     for _ in 0..5 {
         belief.pass(Squares::NONE);
     }
@@ -58,14 +64,14 @@ fn a_belief_survives_unlikely_events() {
     assert!(belief.particles().iter().all(|particle| (*particle & far).any()));
     assert!(belief.particles().iter().all(|particle| particle.count() == 2));
     // A record that no game can have: the only submarine is on an impossible square.
-    let mut belief = Belief::public(squares("a1"));
+    let mut belief = Belief::public(SETTINGS, squares("a1"));
     belief.seen_in(squares("p16"));
     assert!(belief.particles().iter().all(|particle| particle.count() == 1));
 }
 
 #[test]
 fn an_unseen_fleet_is_imagined_by_the_rules() {
-    let rules = KnightMoves::Always;
+    let rules = Standard::ALWAYS;
     let mut view = View::of(&Submarines::deploy(rules).unwrap(), Player::TWO);
     view.observe("?").unwrap();
     let mut fleets = std::collections::HashSet::new();
@@ -83,11 +89,11 @@ fn an_unseen_fleet_is_imagined_by_the_rules() {
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn depth_charges_tell_where_submarines_are() {
     let corner = Square::parse("d4").unwrap();
-    let mut belief = Belief::anywhere(2);
+    let mut belief = Belief::anywhere(SETTINGS, 2);
     belief.turn(Some(WarpacAction::depth_charge(corner)), Squares::NONE);
     let near = SOURCES[corner.index()];
     assert!(belief.particles().iter().all(|particle| (*particle & near).any()));
-    let mut belief = Belief::anywhere(2);
+    let mut belief = Belief::anywhere(SETTINGS, 2);
     belief.charged(corner, ChargeReport { sunk: 1, contact: false });
     let empty = AREA[corner.index()] | RING[corner.index()];
     for particle in belief.particles() {
@@ -99,8 +105,8 @@ fn depth_charges_tell_where_submarines_are() {
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn submarines_are_believed_where_the_engine_places_its_own() {
     for side in [0, 1] {
-        let own: Squares = placement_odds(side).map(|(square, _)| square).collect();
-        let mut belief = Belief::deployed(side, 5, 2);
+        let own: Squares = placement_odds(SETTINGS, side).map(|(square, _)| square).collect();
+        let mut belief = Belief::deployed(SETTINGS, side, 5);
         let (mut inside, mut all) = (0, 0);
         for particle in belief.particles() {
             inside += (*particle & own).count();
@@ -119,7 +125,7 @@ fn attacks_gain_what_they_sink_and_what_their_reports_tell() {
     let actions = [charge("d4"), charge("f5"), charge("o15"), charge("a1"), WarpacAction::END];
     // Each of three attacks sinks a submarine in ten particles of twenty. A report on d4 or o15 tells the cases apart,
     // so that the next attack sinks ten more. Four of these ten count. The attack on a1 tells nothing.
-    let gains = expectations(&particles, &actions);
+    let gains = expectations(SETTINGS, &particles, &actions);
     assert_eq!(gains, [Some(175), Some(125), Some(175), Some(0), None]);
 }
 
@@ -128,7 +134,7 @@ fn gains_are_averages_over_the_samples() {
     let fen = |submarine: &str| {
         format!("15k/16/16/16/16/16/16/16/16/16/16/16/16/16/16/K15 w s - -/{submarine} - 0 1")
     };
-    let samples = ["b2", "p1"].map(|name| Submarines::from_fen(KnightMoves::Always, &fen(name)));
+    let samples = ["b2", "p1"].map(|name| Submarines::from_fen(Standard::ALWAYS, &fen(name)));
     let samples = samples.map(Result::unwrap);
     let charge = WarpacAction::depth_charge(Square::parse("b2").unwrap());
     let mut view = View::of_public(&samples[0], Player::ONE);
@@ -141,7 +147,7 @@ fn gains_are_averages_over_the_samples() {
 #[test]
 fn views_of_different_positions_have_different_keys() {
     let key = |fen: &str| {
-        let view = View::<true>::from_fen(KnightMoves::Always, fen, Some(Player::ONE));
+        let view = View::<Standard<true>>::from_fen(Standard::ALWAYS, fen, Some(Player::ONE));
         view.unwrap().key()
     };
     let one = "15k/16/16/16/16/16/16/16/16/16/16/16/16/16/16/K15 w s - a5/?1 - 0 1";
@@ -177,7 +183,7 @@ fn reports_are_weighed_in_exactly() {
     let three = || Odds::alike(3, uniform(squares("a1 c1 h8")));
     let charged = |sunk, contact| {
         let mut odds = three();
-        odds.charged(corner, ChargeReport { sunk, contact });
+        odds.charged(SETTINGS, corner, ChargeReport { sunk, contact });
         odds
     };
     assert_eq!(drawn(&charged(0, false), "h8"), 1000);
@@ -194,10 +200,10 @@ fn reports_are_weighed_in_exactly() {
 #[test]
 fn the_others_keep_their_places_when_one_is_sunk() {
     let mut odds = Odds::public(squares("c3 h8 n14"));
-    odds.charged(Square::parse("h8").unwrap(), ChargeReport { sunk: 1, contact: false });
+    odds.charged(SETTINGS, Square::parse("h8").unwrap(), ChargeReport { sunk: 1, contact: false });
     assert_eq!(drawn(&odds, "c3 n14"), 1000);
     // No submarine can have been there, but one was sunk. Some submarines are left all the same.
-    odds.charged(Square::parse("a16").unwrap(), ChargeReport { sunk: 1, contact: false });
+    odds.charged(SETTINGS, Square::parse("a16").unwrap(), ChargeReport { sunk: 1, contact: false });
     assert_eq!(odds.draw(10, &mut Rng::new(1)).len(), 10);
 }
 
@@ -211,23 +217,23 @@ fn hidden_turns_follow_the_opponent_model() {
     };
     let start = Odds::public(squares("c3 h8"));
     let mut odds = start.clone();
-    odds.pass(Squares::NONE);
+    odds.pass(SETTINGS, Squares::NONE);
     // The first submarine steps along its rank more often than the other submarine moves, or than it goes elsewhere.
     assert!(share(&odds, "d3") > 250 && share(&odds, "i8") < 50 && share(&odds, "b3") < 50);
     assert!(share(&odds, "h8") > 700);
     // On the last file it steps back.
     let mut odds = Odds::public(squares("p3"));
-    odds.pass(Squares::NONE);
+    odds.pass(SETTINGS, Squares::NONE);
     assert!(share(&odds, "o3") > 250);
     // A square from which a ship can be sunk attracts a submarine. A submarine that was already there is unlikely.
     let mut odds = start.clone();
-    odds.pass(squares("h9"));
+    odds.pass(SETTINGS, squares("h9"));
     assert!(share(&odds, "h9") >= 2 * share(&odds, "h7"));
     let mut odds = Odds::alike(1, uniform(squares("c3 h8")));
-    odds.pass(squares("c3"));
+    odds.pass(SETTINGS, squares("c3"));
     let near = |odds: &Odds, name: &str| {
         let mut tracks = Tracks::public(squares(name));
-        tracks.pass();
+        tracks.pass(SETTINGS);
         let draws = odds.draw(1000, &mut Rng::new(1));
         draws.into_iter().filter(|draw| tracks.allow(*draw)).count()
     };
@@ -236,7 +242,11 @@ fn hidden_turns_follow_the_opponent_model() {
 }
 
 /// The view of `player` after these actions.
-fn view_after(first: &Submarines, actions: &[WarpacAction], player: Player) -> View<true> {
+fn view_after(
+    first: &Submarines,
+    actions: &[WarpacAction],
+    player: Player,
+) -> View<Standard<true>> {
     let mut view = View::of(first, player);
     for token in tokens_seen(first, actions, Some(player)) {
         token.split(',').for_each(|part| view.observe(part).unwrap());
@@ -247,7 +257,7 @@ fn view_after(first: &Submarines, actions: &[WarpacAction], player: Player) -> V
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn a_player_knows_the_opponents_belief() {
-    let first = Submarines::deploy(KnightMoves::Always).unwrap();
+    let first = Submarines::deploy(Standard::ALWAYS).unwrap();
     let mut rng = Rng::new(7);
     let (mut game, mut actions, mut attacks) = (first.clone(), Vec::new(), 0);
     for seed in [1, 2] {
@@ -287,7 +297,7 @@ fn a_player_knows_the_opponents_belief() {
 fn losses_count_depth_charges_within_reach() {
     // White's submarine is known to be on h8, in reach of the destroyer on h11. The submarine on c3 is out of reach.
     let fen = "15k/16/16/16/16/7n8/16/16/16/16/16/16/16/16/16/K15 w u - c3,h8/p1 - 0 1";
-    let state = Submarines::from_fen(KnightMoves::Always, fen).unwrap();
+    let state = Submarines::from_fen(Standard::ALWAYS, fen).unwrap();
     let mut actions = Vec::new();
     state.actions(&mut actions);
     let payoff_matrix = View::of_public(&state, Player::ONE).payoff_matrix(&actions).unwrap();
@@ -307,10 +317,10 @@ fn losses_count_depth_charges_within_reach() {
     assert!(most > SUBMARINE_CP / 2 && most <= 2 * SUBMARINE_CP, "{most}");
     // No ship of Black is near n2, but the submarine on p1 is.
     let fen = fen.replace("h8/p1", "n2/p1");
-    let state = Submarines::from_fen(KnightMoves::Always, &fen).unwrap();
+    let state = Submarines::from_fen(Standard::ALWAYS, &fen).unwrap();
     let payoff_matrix = View::of_public(&state, Player::ONE).payoff_matrix(&[WarpacAction::END]);
     assert_eq!(payoff_matrix.unwrap().losses[0].iter().max(), Some(&SUBMARINE_CP));
     // On the surface no action is unseen.
-    let state = Submarines::from_fen(KnightMoves::Always, &fen.replace(" u ", " s ")).unwrap();
+    let state = Submarines::from_fen(Standard::ALWAYS, &fen.replace(" u ", " s ")).unwrap();
     assert_eq!(View::of_public(&state, Player::ONE).payoff_matrix(&actions), None);
 }

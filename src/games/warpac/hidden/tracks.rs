@@ -5,8 +5,9 @@
 //! submarine acted, sets stay wider than necessary.
 
 use crate::game::Rng;
-use crate::games::warpac::board::{ALL_AROUND, AREA, RING, SQUARES, Square, Squares};
-use crate::games::warpac::underwater::{ChargeReport, LONGEST_DIVE};
+use crate::games::warpac::WarpacSettings;
+use crate::games::warpac::board::{ALL_AROUND, AREA, SQUARES, Square, Squares};
+use crate::games::warpac::underwater::ChargeReport;
 
 /// The set of possible squares of each submarine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,9 +31,9 @@ impl Tracks {
     }
 
     /// Takes in a hidden turn: at most one submarine has moved.
-    pub fn pass(&mut self) {
+    pub fn pass(&mut self, settings: &WarpacSettings) {
         for set in &mut self.0 {
-            *set |= reach(*set);
+            *set |= reach(*set, settings.submarine_squares);
         }
     }
 
@@ -45,8 +46,8 @@ impl Tracks {
     }
 
     /// Takes in the report of depth charges on the area at `corner`.
-    pub fn charged(&mut self, corner: Square, report: ChargeReport) {
-        let (area, ring) = (AREA[corner.index()], RING[corner.index()]);
+    pub fn charged(&mut self, settings: &WarpacSettings, corner: Square, report: ChargeReport) {
+        let (area, ring) = (AREA[corner.index()], settings.contact_ring(corner));
         if report.sunk > 0 {
             self.lose(area, report.sunk as usize);
         }
@@ -133,13 +134,15 @@ fn find_place(
     false
 }
 
-/// The squares that a submarine reaches from `set` in one turn, including those of the set. Blocking submarines are
-/// ignored.
-fn reach(set: Squares) -> Squares {
+/// The squares that a submarine reaches from `set` by a move of at most `squares`, including those of the set. Blocking
+/// submarines are ignored.
+fn reach(set: Squares, squares: u32) -> Squares {
     let mut all = set;
     for (files, ranks) in ALL_AROUND {
-        for length in 1..=LONGEST_DIVE {
-            all |= set.shifted(length * files, length * ranks);
+        let mut moved = set;
+        for _ in 0..squares {
+            moved = moved.shifted(files, ranks);
+            all |= moved;
         }
     }
     all

@@ -11,11 +11,10 @@ use crate::game::{
 };
 use crate::games::warpac::actions::{ActionKind, Droppable};
 use crate::games::warpac::board::{AREA, SQUARES, Square, Squares};
-use crate::games::warpac::deploy::SUBMARINES_ABROAD;
 use crate::games::warpac::notation::Unknown;
 use crate::games::warpac::tokens::Token;
 use crate::games::warpac::underwater::ChargeReport;
-use crate::games::warpac::{EXTRA_POINTS, KnightMoves, Phase, Warpac, WarpacAction};
+use crate::games::warpac::{Phase, Warpac, WarpacAction, WarpacRules};
 use std::borrow::Cow;
 
 /// The token of a hidden turn of the other side.
@@ -31,10 +30,10 @@ const DISCLOSURE_CP: i32 = 20;
 
 /// The knowledge of one player.
 #[derive(Clone, Debug)]
-pub(super) struct View<const SUBS: bool> {
+pub(super) struct View<R: WarpacRules> {
     /// All that is seen. It does not contain the other side's submarines, so the order of turns follows
     /// [`View::dives`].
-    state: Warpac<SUBS>,
+    state: Warpac<R>,
     viewer: Player,
     /// The number of the other side's submarines.
     hidden: u32,
@@ -46,12 +45,12 @@ pub(super) struct View<const SUBS: bool> {
     pub(super) opponent_belief: Belief,
 }
 
-impl<const SUBS: bool> View<SUBS> {
-    pub fn of(full: &Warpac<SUBS>, viewer: Player) -> Self {
+impl<R: WarpacRules> View<R> {
+    pub fn of(full: &Warpac<R>, viewer: Player) -> Self {
         let other = viewer.opponent().index();
-        let hidden = full.subs[other].count();
-        let belief = Belief::anywhere(hidden);
-        let opponent_belief = Belief::anywhere(full.subs[viewer.index()].count());
+        let (settings, hidden) = (full.settings(), full.subs[other].count());
+        let belief = Belief::anywhere(settings, hidden);
+        let opponent_belief = Belief::anywhere(settings, full.subs[viewer.index()].count());
         let mut view =
             Self { state: full.clone(), viewer, hidden, public: None, belief, opponent_belief };
         view.conceal();
@@ -59,9 +58,9 @@ impl<const SUBS: bool> View<SUBS> {
     }
 
     /// The view of a position in which both players know where everything is.
-    pub fn of_public(full: &Warpac<SUBS>, viewer: Player) -> Self {
-        let belief = Belief::public(full.subs[viewer.opponent().index()]);
-        let opponent_belief = Belief::public(full.subs[viewer.index()]);
+    pub fn of_public(full: &Warpac<R>, viewer: Player) -> Self {
+        let belief = Belief::public(full.settings(), full.subs[viewer.opponent().index()]);
+        let opponent_belief = Belief::public(full.settings(), full.subs[viewer.index()]);
         let public = Some(full.subs[viewer.opponent().index()]);
         Self { public, belief, opponent_belief, ..Self::of(full, viewer) }
     }
@@ -76,7 +75,7 @@ impl<const SUBS: bool> View<SUBS> {
             return;
         }
         self.hidden = 0;
-        self.state.points[other] = EXTRA_POINTS;
+        self.state.points[other] = self.state.purse();
         // Squadrons are removed with their carriers.
         for square in self.state.sides[other] {
             if self.state.sides[other].has(square) {
@@ -85,11 +84,7 @@ impl<const SUBS: bool> View<SUBS> {
         }
     }
 
-    pub fn from_fen(
-        rules: KnightMoves,
-        fen: &str,
-        viewer: Option<Player>,
-    ) -> Result<Self, FenError> {
+    pub fn from_fen(rules: R, fen: &str, viewer: Option<Player>) -> Result<Self, FenError> {
         let (state, unknown) = Warpac::read_fen(rules, fen)?;
         let hides = |side: usize| unknown.subs[side].is_some() || unknown.points[side];
         let fault = |reason: &str| {
@@ -109,8 +104,9 @@ impl<const SUBS: bool> View<SUBS> {
         }
         let other = viewer.opponent().index();
         let hidden = unknown.subs[other].unwrap_or(state.subs[other].count());
-        let belief = Belief::anywhere(hidden);
-        let opponent_belief = Belief::anywhere(state.subs[viewer.index()].count());
+        let settings = state.settings();
+        let belief = Belief::anywhere(settings, hidden);
+        let opponent_belief = Belief::anywhere(settings, state.subs[viewer.index()].count());
         let mut view = Self { state, viewer, hidden, public: None, belief, opponent_belief };
         view.conceal();
         Ok(view)
@@ -161,10 +157,10 @@ impl<const SUBS: bool> View<SUBS> {
             self.state.fullmove = count_on(fullmove, is_new_round);
         } else if self.state.phase != Phase::Deployment {
             let other = self.viewer.opponent().index();
-            self.belief = Belief::deployed(other, self.hidden, SUBMARINES_ABROAD);
+            let settings = self.state.settings();
+            self.belief = Belief::deployed(settings, other, self.hidden);
             let own = self.viewer.index();
-            self.opponent_belief =
-                Belief::deployed(own, self.state.subs[own].count(), SUBMARINES_ABROAD);
+            self.opponent_belief = Belief::deployed(settings, own, self.state.subs[own].count());
         }
     }
 
@@ -222,10 +218,10 @@ impl<const SUBS: bool> View<SUBS> {
 
     /// The areas that the other side's submarines reach in more than half of the examined particles.
     fn reach_from_below(&mut self) -> Squares {
-        let mut counts = [0; SQUARES];
+        let (settings, mut counts) = (self.state.settings(), [0; SQUARES]);
         let guesses = self.belief.particles().iter().step_by(GUESS_STEP);
         let number = guesses.len();
-        for area in guesses.flat_map(|submarines| submarines.areas_in_reach()) {
+        for area in guesses.flat_map(|submarines| settings.areas_in_reach(*submarines)) {
             counts[area.index()] += 1;
         }
         let likely = |area: &Square| 2 * counts[area.index()] > number;
@@ -276,8 +272,8 @@ impl<const SUBS: bool> View<SUBS> {
     /// Takes in a drop of the other side, shown when both fleets are complete.
     fn observe_drop(&mut self, text: &str, token: Token) -> Result<(), ActionError> {
         let illegal = |reason: String| Err(ActionError::illegal(text, reason));
-        let is_complete = self.missing_pieces().is_none()
-            && self.hidden >= Warpac::<SUBS>::basic(Droppable::Submarine);
+        let is_complete =
+            self.missing_pieces().is_none() && self.hidden >= self.state.settings().submarines;
         match token {
             Token::End if is_complete && !self.is_last_deployment() => {
                 self.play(Some(WarpacAction::END));
@@ -307,13 +303,16 @@ impl<const SUBS: bool> View<SUBS> {
 
     fn observe_hidden_submarine(&mut self) -> Result<(), ActionError> {
         let illegal = |reason: &str| Err(ActionError::illegal(HIDDEN_SUBMARINE, reason));
-        if !SUBS || self.state.phase != Phase::Deployment || self.is_own_turn() {
+        if !self.state.has_submarines()
+            || self.state.phase != Phase::Deployment
+            || self.is_own_turn()
+        {
             return illegal("no submarine of the other side is dropped here");
         }
         if self.missing_pieces().is_some() {
             return illegal("the basic fleet comes first");
         }
-        if self.hidden >= Warpac::<SUBS>::basic(Droppable::Submarine) {
+        if self.hidden >= self.state.settings().submarines {
             return illegal("the other side has all its submarines already");
         }
         self.hidden += 1;
@@ -352,8 +351,8 @@ impl<const SUBS: bool> View<SUBS> {
 const NO_ATTACK_YET: &str = "there are no attacks in the deployment";
 const AWAIT_FLEET: &str = "the other fleet is unknown: wait for the revealed deployment";
 
-impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
-    fn boxed(&self) -> Box<dyn Knowledge<Warpac<SUBS>>> {
+impl<R: WarpacRules> Knowledge<Warpac<R>> for View<R> {
+    fn boxed(&self) -> Box<dyn Knowledge<Warpac<R>>> {
         Box::new(self.clone())
     }
 
@@ -460,7 +459,7 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
     }
 
     /// Nothing is hidden if no enemy submarine is left. A deployment does not depend on the enemy's fleet.
-    fn state(&self) -> Option<Warpac<SUBS>> {
+    fn state(&self) -> Option<Warpac<R>> {
         let is_deployment = self.state.phase == Phase::Deployment;
         (is_deployment || self.hidden == 0).then(|| self.state.clone())
     }
@@ -469,7 +468,7 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
         self.state.phase != Phase::Deployment && self.hidden == 0
     }
 
-    fn sample(&mut self, number: u64) -> Warpac<SUBS> {
+    fn sample(&mut self, number: u64) -> Warpac<R> {
         let mut state = self.state.clone();
         let other = self.viewer.opponent();
         if self.state.phase == Phase::Deployment {
@@ -484,14 +483,14 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
         state
     }
 
-    fn admits(&self, state: &Warpac<SUBS>) -> bool {
+    fn admits(&self, state: &Warpac<R>) -> bool {
         let is_told = self.state.phase == Phase::Deployment;
         let submarines = state.subs[self.viewer.opponent().index()];
         Self::of(state, self.viewer).fen() == self.fen()
             && (is_told || self.belief.allows(submarines))
     }
 
-    fn hidden_pieces(&self, imagined: &Warpac<SUBS>) -> Vec<HiddenPiece> {
+    fn hidden_pieces(&self, imagined: &Warpac<R>) -> Vec<HiddenPiece> {
         let other = self.viewer.opponent().index();
         let ships = (imagined.sides[other] & !self.state.sides[other]).into_iter();
         let ships = ships.filter_map(|square| Some((square, imagined.cell(square).letter()?)));
@@ -511,9 +510,9 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
     fn expected_gains(
         &mut self,
         actions: &[WarpacAction],
-        samples: &[Warpac<SUBS>],
+        samples: &[Warpac<R>],
     ) -> Vec<Option<ExpectedGain>> {
-        let mut believed = expectations(self.belief.particles(), actions);
+        let mut believed = expectations(self.state.settings(), self.belief.particles(), actions);
         if self.state.phase == Phase::Underwater {
             believed.iter_mut().flatten().for_each(|value| *value -= DISCLOSURE_CP);
         }
@@ -531,7 +530,7 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
             return None;
         }
         let ships = self.state.ships(self.viewer.opponent().index());
-        let reach = ships.areas_in_reach() | self.reach_from_below();
+        let reach = self.state.settings().areas_in_reach(ships) | self.reach_from_below();
         let mut opponent_belief = self.opponent_belief.clone();
         opponent_belief.turn(None, ships);
         Some(payoff_matrix(actions, submarines, opponent_belief.particles(), reach))
@@ -540,8 +539,8 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
 
 /// The tokens of `actions` as `player` sees them, one for each turn, with the reports of attacks. Without a `player`
 /// they are complete.
-pub fn tokens_seen<const SUBS: bool>(
-    first: &Warpac<SUBS>,
+pub fn tokens_seen<R: WarpacRules>(
+    first: &Warpac<R>,
     actions: &[WarpacAction],
     player: Option<Player>,
 ) -> Vec<String> {
