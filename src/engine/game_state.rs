@@ -92,7 +92,7 @@ pub trait GameState: Send + Sync {
     /// Whether a turn begins here. If not, the player is in the middle of one.
     fn turn_start(&self) -> bool;
 
-    /// Whether the player to move sets up pieces before the game proper. False in a view with hidden parts.
+    /// Whether the player to move sets up pieces before the game proper.
     fn is_deploying(&self) -> bool;
 
     /// Numbers of the player to move and of the viewer, if the position is a view of another player than the one to

@@ -233,8 +233,13 @@ impl<G: Playable> GameState for TypedGame<G> {
     }
 
     fn is_deploying(&self) -> bool {
-        let deployment = G::CAPABILITIES.deployment.filter(|_| self.partial.is_none());
-        deployment.is_some_and(|deployment| deployment.is_deploying(self.state()))
+        match &self.partial {
+            Some(view) => view.knowledge().is_deploying(),
+            None => {
+                let deployment = G::CAPABILITIES.deployment;
+                deployment.is_some_and(|deployment| deployment.is_deploying(self.state()))
+            }
+        }
     }
 
     fn bystander(&self) -> Option<[usize; 2]> {

@@ -15,6 +15,10 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn player(&self) -> Player;
     /// Whether a turn begins here.
     fn turn_start(&self) -> bool;
+    /// Whether the player to move sets up pieces before the game proper.
+    fn is_deploying(&self) -> bool {
+        false
+    }
     /// How the game ended, as far as the player can tell. The player cannot see a repetition.
     fn outcome(&self) -> Option<Outcome>;
     /// Why it ended, see [`super::Notation::reason`].

@@ -164,7 +164,7 @@ impl Followed {
             fen: shown.fen,
             turn: part.is_empty(),
             due: if plays { now.due() } else { Vec::new() },
-            deploying: !legal.is_empty() && legal.iter().all(|token| is_drop(token)),
+            deploying: plays && now.is_deploying(),
             legal,
             variation: at.is_some(),
             undo: !part.is_empty(),
@@ -215,10 +215,4 @@ fn seats(sealed: &SealedGame) -> Vec<Seat> {
 /// The seat of an engine that gives advice.
 pub fn adviser() -> Seat {
     Seat::Engine(EngineSeat::default())
-}
-
-/// Whether an action belongs to a deployment: a piece and its square, or the end.
-fn is_drop(token: &str) -> bool {
-    let bytes = token.as_bytes();
-    token == "end" || bytes.get(1) == Some(&b'@') && bytes[0].is_ascii_uppercase()
 }

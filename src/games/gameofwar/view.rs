@@ -65,6 +65,10 @@ impl Knowledge<GameOfWar> for View {
         self.state.turn_start()
     }
 
+    fn is_deploying(&self) -> bool {
+        self.state.now.deploying
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         self.state.outcome()
     }

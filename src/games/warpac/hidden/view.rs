@@ -368,6 +368,10 @@ impl<R: WarpacRules> Knowledge<Warpac<R>> for View<R> {
         self.state.turn_start()
     }
 
+    fn is_deploying(&self) -> bool {
+        self.state.is_deploying()
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         self.state.outcome()
     }
