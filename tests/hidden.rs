@@ -102,7 +102,8 @@ impl<G: Playable> Followed<G> {
     }
 }
 
-fn follow_random_games<G: Playable>(rules: G::Rules, games: u64, length: usize) {
+/// Random games, of which every other one begins with a deployment, with the checks of both players' views.
+pub fn follow_random_games<G: Playable>(rules: G::Rules, games: u64, length: usize) {
     for seed in 0..games {
         let mut random = Random::new(seed);
         let beginning = if seed % 2 == 0 { Beginning::StartPos } else { Beginning::Deploy };

@@ -9,8 +9,9 @@ use common::answers::{for_every_engine, timeless};
 use common::engine::Engine;
 use common::{Random, deploys, games, lively_action, random_game};
 use strategos::game::{Game, Learnable, Notation, Planes, Player};
-use strategos::games::warpac::{Standard, Submarines};
-use strategos::games::{Playable, Variant};
+use strategos::games::warpac::{Standard, Warpac, WarpacAction, WarpacRules};
+use strategos::games::{Playable, Ruleset, Variant};
+use strategos::variants;
 
 /// Everything that player `number` may learn from a referee, and the answers of his own engine.
 fn told(number: usize, variant: &str, position: &str) -> Vec<String> {
@@ -123,22 +124,19 @@ fn compare(engines: &mut [Engine; 3], records: &[String; 2], player: Player) -> 
 
 // --- Submarines -------------------------------------------------------------------------------------
 
-type Action = <Submarines as Game>::Action;
-
 /// Two games that one player cannot tell apart.
-struct IndistinguishableGames {
+struct IndistinguishableGames<R: WarpacRules> {
     viewer: Player,
     beginning: &'static str,
-    first: Submarines,
-    games: [Submarines; 2],
-    actions: [Vec<Action>; 2],
+    first: Warpac<R>,
+    games: [Warpac<R>; 2],
+    actions: [Vec<WarpacAction>; 2],
 }
 
-impl IndistinguishableGames {
-    fn new(rules: Standard<true>, viewer: Player, beginning: &'static str) -> Self {
+impl<R: WarpacRules> IndistinguishableGames<R> {
+    fn new(rules: R, viewer: Player, beginning: &'static str) -> Self {
         let is_deployed = beginning == "startpos";
-        let first =
-            if is_deployed { Submarines::start(rules) } else { Submarines::deploy(rules).unwrap() };
+        let first = if is_deployed { Warpac::start(rules) } else { Warpac::deploy(rules).unwrap() };
         let games = [first.clone(), first.clone()];
         Self { viewer, beginning, first, games, actions: Default::default() }
     }
@@ -147,14 +145,14 @@ impl IndistinguishableGames {
         self.games[0].player() != self.viewer
     }
 
-    fn play(&mut self, actions: [Action; 2]) {
+    fn play(&mut self, actions: [WarpacAction; 2]) {
         for (index, action) in actions.into_iter().enumerate() {
             self.games[index].make(action);
             self.actions[index].push(action);
         }
-        let planes = |game: &Submarines| {
-            let squares = Submarines::BOARD[0] * Submarines::BOARD[1];
-            let mut bytes = vec![0; squares * Submarines::planes().len()];
+        let planes = |game: &Warpac<R>| {
+            let squares = Warpac::<R>::BOARD[0] * Warpac::<R>::BOARD[1];
+            let mut bytes = vec![0; squares * Warpac::<R>::planes().len()];
             game.observe(self.viewer, &[], &mut Planes::new(&mut bytes, squares));
             bytes
         };
@@ -180,7 +178,7 @@ impl IndistinguishableGames {
     }
 
     /// The tokens that the viewer sees of an action in one of the games.
-    fn seen(&self, index: usize, action: Action) -> Vec<String> {
+    fn seen(&self, index: usize, action: WarpacAction) -> Vec<String> {
         self.games[index].tokens_seen(&[action], Some(self.viewer)).unwrap()
     }
 
@@ -215,7 +213,7 @@ impl IndistinguishableGames {
     }
 }
 
-fn submarine_drops(game: &Submarines) -> Vec<Action> {
+fn submarine_drops<R: WarpacRules>(game: &Warpac<R>) -> Vec<WarpacAction> {
     let mut actions = Vec::new();
     game.actions(&mut actions);
     actions.retain(|action| game.action_token(*action).starts_with("S@"));
@@ -236,20 +234,49 @@ fn record<G: Playable>(first: &G, beginning: &str, actions: &[G::Action]) -> Str
 
 #[test]
 fn full_records_that_a_player_cannot_tell_apart_get_the_same_answers() {
-    let mut engines = engines("warpac-subs");
+    compare_indistinguishable_games(
+        Standard::<true>::ALWAYS,
+        &mut engines("warpac-subs"),
+        games(16),
+    );
+}
+
+/// The same under the rules of a file, in which more is hidden and less is lost.
+#[test]
+fn records_under_other_rules_that_a_player_cannot_tell_apart_get_the_same_answers() {
+    let text = "[war-secret]\nextends = \"warpac-subs-once\"\nsubmarines = 7\nsubmarines_abroad = 7\n\
+                submarine_squares = 5\ntorpedo_least_distance = 1\ntorpedo_most_distance = 4\n\
+                torpedoes_hit_squadrons = true\ndepth_charge_distance = 4\ncontact_distance = 3\n\
+                squadrons_aloft = \"stay\"\nbasic_destroyers = 3\nextra_points = 40\n";
+    let name = format!("strategos-{}-secret.toml", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    std::fs::write(&path, text).unwrap();
+    let added = variants::load(&path).unwrap();
+    let Ruleset::SubmarinesOfFile(settings) = added[0].ruleset() else { panic!("{added:?}") };
+    let arguments = ["--variants", path.to_str().unwrap(), "--variant", "war-secret"];
+    let mut engines = [(); 3].map(|()| Engine::start_with(&arguments));
+    compare_indistinguishable_games(settings, &mut engines, games(4));
+    std::fs::remove_file(&path).unwrap();
+}
+
+fn compare_indistinguishable_games<R: WarpacRules>(
+    rules: R,
+    engines: &mut [Engine; 3],
+    games: u64,
+) {
     let (mut different, mut compared) = (0, 0);
-    for seed in 0..games(16) {
+    for seed in 0..games {
         let mut random = Random::new(seed);
         let viewer = [Player::ONE, Player::TWO][random.below(2)];
         let beginning = if seed % 4 == 0 { "startpos" } else { "deploy" };
-        let mut pair = IndistinguishableGames::new(Standard::ALWAYS, viewer, beginning);
+        let mut pair = IndistinguishableGames::new(rules, viewer, beginning);
         pair.deploy(&mut random);
         engines.iter_mut().for_each(|engine| engine.send("ucinewgame"));
         let mut next = 0;
         for ply in 0..120 {
             if ply >= next && !pair.is_hidden() || ply + 1 == next {
                 let records = pair.records();
-                compare(&mut engines, &records, viewer);
+                compare(engines, &records, viewer);
                 compared += 1;
                 different += usize::from(records[0] != records[1]);
                 next = ply + 2 + random.below(60);
@@ -259,7 +286,7 @@ fn full_records_that_a_player_cannot_tell_apart_get_the_same_answers() {
             }
         }
     }
-    assert!(2 * different > compared && compared as u64 > games(16), "{different} of {compared}");
+    assert!(2 * different > compared && compared as u64 > games, "{different} of {compared}");
     engines.iter_mut().for_each(|engine| drop(engine.finish()));
 }
 

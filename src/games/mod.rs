@@ -24,7 +24,7 @@ pub use playable::Playable;
 #[cfg(test)]
 use template::Toy;
 pub use variant::Variant;
-use warpac::{Standard, Submarines, Surface};
+use warpac::{Standard, Submarines, Surface, WarpacOfFile};
 
 /// Code that is generic over the game, run for a variant known only at run time.
 pub trait Visitor {
@@ -69,6 +69,8 @@ rulesets! {
     Shacru4: Shacru<4>;
     Surface: Surface;
     Submarines: Submarines;
+    SurfaceOfFile: WarpacOfFile;
+    SubmarinesOfFile: WarpacOfFile;
     GameOfWar: GameOfWar;
     #[cfg(test)] Toy: Toy<false>;
     #[cfg(test)] ToySwings: Toy<true>;
@@ -91,6 +93,8 @@ macro_rules! drafts {
 
 drafts! {
     PacificA | PacificB | PacificOfFile => pacific::SWITCHES, PacificOfFile;
+    Surface | SurfaceOfFile => warpac::SWITCHES, SurfaceOfFile;
+    Submarines | SubmarinesOfFile => warpac::SUBMARINE_SWITCHES, SubmarinesOfFile;
 }
 
 macro_rules! variants {

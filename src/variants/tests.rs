@@ -86,7 +86,7 @@ extends = "file-wrong"
 draw_plies = 5
 
 [file-other]
-extends = "warpac"
+extends = "toy"
 purse = 3
 
 [file-long]
@@ -120,7 +120,7 @@ b"
         "my.toml:34: variant file-type: key extends: expected the name of a variant (3)",
         "my.toml:35: variant file-type: key description: expected text (4)",
         "my.toml:43: variant file-other: unknown key (purse): a file can set nothing in the game \
-         of warpac",
+         of toy",
         "my.toml:47: variant file-long: key draw_plies: is too great (99999999999999999999)",
         "my.toml:48: invalid basic string",
     ];
@@ -210,7 +210,7 @@ fn networks_and_tables_are_used_as_far_as_the_rules_fit() {
                 start = \"c4c3c2c1/p4p3p2p1/4/4/4/4/P1P2P3P4/C1C2C3C4 w 0 1\"\n\
                 [fit-network]\nextends = \"pacific-a\"\ndraw_plies = 50\n\
                 [fit-none]\nextends = \"pacific-a\"\nadvance_rows = 4\n\
-                [fit-warpac]\nextends = \"warpac\"\n";
+                [fit-toy]\nextends = \"toy\"\n";
     let added = add(Path::new("my.toml"), text).unwrap();
     let parent = Some(Variant::PACIFIC_A);
     let fits: Vec<_> =
@@ -229,14 +229,19 @@ fn networks_and_tables_are_used_as_far_as_the_rules_fit() {
         assert!(shown.contains(line), "{line}\nis not in\n{shown}");
     }
     assert!(described(added[3]).contains("A file can set nothing in this game."));
-    assert_eq!(added[3].levels(), Variant::WARPAC.levels());
+    assert_eq!(added[3].levels(), Variant::TOY.levels());
 }
 
 #[test]
 fn the_page_has_the_switches_of_every_game() {
     let page = include_str!("variants.md");
-    let table = switches_table(&[Variant::PACIFIC_A, Variant::PACIFIC_B]);
-    assert!(page.contains(&table), "the table of Pacific is now:\n{table}");
+    let has = |variants: &[Variant]| {
+        let table = switches_table(variants);
+        assert!(page.contains(&table), "the table of {} is now:\n{table}", variants[0]);
+    };
+    has(&[Variant::PACIFIC_A, Variant::PACIFIC_B]);
+    has(&[Variant::WARPAC, Variant::WARPAC_ONCE]);
+    has(&[Variant::WARPAC_SUBS, Variant::WARPAC_SUBS_ONCE]);
 }
 
 /// The example of the page.

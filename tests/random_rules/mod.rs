@@ -1,6 +1,7 @@
 //! Random settings of all switches of a game: the rules hold together whatever a file says.
 
 mod pacific;
+mod warpac;
 
 use crate::common::Random;
 use strategos::game::{Switch, SwitchKind, SwitchTable, SwitchValue};

@@ -3,7 +3,7 @@
 use super::board::{BESIDE, KING, KNIGHT, Square, Squares};
 use super::lines::{DIAGONAL, EVERY, STRAIGHT};
 use super::pieces::PieceKind;
-use super::{Phase, Warpac, WarpacRules};
+use super::{Phase, Sidestep, Warpac, WarpacRules};
 use crate::game::Action;
 use std::fmt;
 
@@ -171,7 +171,7 @@ impl<R: WarpacRules> Warpac<R> {
             .for_each(|from| list_moves(from, KNIGHT[from.index()] & wanted, out));
         pieces(PieceKind::Cruiser).for_each(|from| {
             self.list_slides::<NOISY>(from, &DIAGONAL, out);
-            list_moves(from, BESIDE[from.index()] & free, out);
+            list_moves(from, self.sidesteps(from, wanted), out);
         });
         pieces(PieceKind::Battleship)
             .for_each(|from| self.list_slides::<NOISY>(from, &STRAIGHT, out));
@@ -211,6 +211,17 @@ impl<R: WarpacRules> Warpac<R> {
         }
     }
 
+    /// The squares of `wanted`, which has none of the mover's pieces, to which its cruiser on `from` may step straight.
+    #[inline(always)]
+    fn sidesteps(&self, from: Square, wanted: Squares) -> Squares {
+        let open = match self.settings().cruiser_step {
+            Sidestep::Never => return Squares::NONE,
+            Sidestep::Empty => wanted & !self.occupied(),
+            Sidestep::Takes => wanted,
+        };
+        BESIDE[from.index()] & open
+    }
+
     /// The squares to which the mover's carrier on `from` may go (rules.md 4.2).
     #[inline]
     pub(super) fn carrier_targets(&self, from: Square) -> Squares {
@@ -241,13 +252,13 @@ impl<R: WarpacRules> Warpac<R> {
     pub(super) fn count_surface(&self) -> u64 {
         let me = self.me();
         let enterable = !self.sides[me];
-        let free = !self.occupied();
         let mut count = 0;
         for from in self.pieces(me, PieceKind::Destroyer) {
             count += (KNIGHT[from.index()] & enterable).count();
         }
         for from in self.pieces(me, PieceKind::Cruiser) {
-            count += self.count_slides(from, &DIAGONAL) + (BESIDE[from.index()] & free).count();
+            count += self.count_slides(from, &DIAGONAL);
+            count += self.sidesteps(from, enterable).count();
         }
         for from in self.pieces(me, PieceKind::Battleship) {
             count += self.count_slides(from, &STRAIGHT);
@@ -311,10 +322,7 @@ impl<R: WarpacRules> Warpac<R> {
             |kinds: &[usize]| kinds.iter().any(|kind| self.lines.sees(me, from, to, *kind));
         match kind {
             PieceKind::Destroyer => leaps,
-            PieceKind::Cruiser => {
-                let is_step = BESIDE[from.index()].has(to) && !self.occupied().has(to);
-                is_step || slides(&DIAGONAL)
-            }
+            PieceKind::Cruiser => self.sidesteps(from, Squares::ALL).has(to) || slides(&DIAGONAL),
             PieceKind::Battleship => slides(&STRAIGHT),
             PieceKind::Squadron => slides(&EVERY) || leaps && !self.spent.has(from),
             PieceKind::Carrier => false,

@@ -187,7 +187,7 @@ impl<R: WarpacRules> Warpac<R> {
             Droppable::Piece(kind) => {
                 self.put(square, Cell::new(me, kind));
                 if kind == PieceKind::Squadron {
-                    self.link_wing(square, action.to(), [true, false]);
+                    self.link_wing(square, action.to(), [true, self.never_leaps()]);
                 }
             }
         }

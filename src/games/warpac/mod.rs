@@ -4,7 +4,7 @@
 //!   and keys.
 //! - `actions.rs`: actions as words, and surface turns; `moves.rs`: pieces on and off the board.
 //! - `underwater.rs`: submarines and depth charges; `ranges.rs`: how far they reach; `deploy.rs`: the deployment.
-//! - `settings.rs`: what the variants differ in.
+//! - `settings.rs`: what the variants differ in; `switches.rs`: what files may set of it.
 //! - `submarine_placement.rs`: where the engine places its own submarines.
 //! - `notation.rs`: FEN; `tokens.rs`: action tokens; `diagram.rs`: the board for people.
 //! - `telling.rs`: losses and attacks in words; `themes.rs`: what moves are about.
@@ -34,6 +34,7 @@ mod rays;
 pub mod rules;
 mod settings;
 mod submarine_placement;
+mod switches;
 mod telling;
 #[cfg(test)]
 mod tests;
@@ -48,12 +49,15 @@ pub use actions::WarpacAction;
 use board::{AREA, SQUARES, Square, Squares};
 use lines::Lines;
 use pieces::{CLOCK_KEY, Cell, DETERMINIZATION_KEY, KINDS, PieceKind, SIDE_KEYS, SUB_KEYS};
-pub use settings::{KnightMoves, Standard, WarpacRules, WarpacSettings};
+pub use settings::{Fate, KnightMoves, Sidestep, Standard, WarpacRules, WarpacSettings};
+pub use switches::{SUBMARINE_SWITCHES, SWITCHES};
 
 /// The surface game.
 pub type Surface = Warpac<Standard<false>>;
 /// The game with the submarine option.
 pub type Submarines = Warpac<Standard<true>>;
+/// A variant of a file, without submarines or with them.
+pub type WarpacOfFile = Warpac<&'static WarpacSettings>;
 
 /// The kind of a turn (rules.md 8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,13 +76,13 @@ pub struct Warpac<R: WarpacRules> {
     kinds: [Squares; KINDS],
     /// Squadrons that have not been launched.
     docked: Squares,
-    /// Squadrons that have used their one knight's move.
+    /// Squadrons that have no knight's move: those that have used their only one, or all of them.
     spent: Squares,
     subs: [Squares; 2],
     lines: Lines,
     cells: [Cell; SQUARES],
     /// By square, the other half of a wing: the carrier's square for a squadron, the squadron's square for a carrier.
-    /// For everything else the square itself.
+    /// For everything else the square itself, also for a squadron whose carrier is sunk.
     partners: [Square; SQUARES],
     key: u64,
     halfmove: u32,
@@ -170,6 +174,24 @@ impl<R: WarpacRules> Warpac<R> {
         R::MAY_HAVE_SUBMARINES && self.settings().has_submarines
     }
 
+    /// Whether a squadron aloft stays when its carrier is sunk.
+    #[inline(always)]
+    fn squadrons_stay(&self) -> bool {
+        self.settings().squadrons_aloft == Fate::Stay
+    }
+
+    /// The pieces of a side that torpedoes sink (rules.md 5.2).
+    #[inline(always)]
+    fn torpedo_prey(&self, side: usize) -> Squares {
+        if self.settings().torpedoes_hit_squadrons { self.sides[side] } else { self.ships(side) }
+    }
+
+    /// Whether a squadron has no knight's move from the beginning.
+    #[inline(always)]
+    fn never_leaps(&self) -> bool {
+        self.rules.knight_moves() == KnightMoves::Never
+    }
+
     /// Whether a squadron has one knight's move in a game.
     #[inline(always)]
     fn leaps_once(&self) -> bool {
@@ -222,6 +244,13 @@ impl<R: WarpacRules> Warpac<R> {
     fn partner(&self, square: Square) -> Option<Square> {
         let partner = self.partners[square.index()];
         (partner != square).then_some(partner)
+    }
+
+    /// The squadron that is lost with the carrier on `square` (rules.md 4.3).
+    #[inline(always)]
+    fn squadron_at_stake(&self, square: Square) -> Option<Square> {
+        let stays = |squadron: &Square| self.squadrons_stay() && !self.docked.has(*squadron);
+        self.partner(square).filter(|squadron| !stays(squadron))
     }
 
     /// The docked squadron of the carrier on `square`.

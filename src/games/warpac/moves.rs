@@ -37,7 +37,7 @@ impl<R: WarpacRules> Warpac<R> {
         cell
     }
 
-    /// Links a squadron and its carrier.
+    /// Links a squadron and its carrier. A squadron whose carrier is sunk is linked to itself.
     #[inline(always)]
     pub(super) fn link(
         &mut self,
@@ -81,7 +81,7 @@ impl<R: WarpacRules> Warpac<R> {
         flags
     }
 
-    /// Removes the piece on `square`, and for a carrier its squadron (rules.md 4.3).
+    /// Removes the piece on `square`, and for a carrier the squadron that is lost with it (rules.md 4.3).
     pub(super) fn sink(&mut self, square: Square) -> Sunk {
         let cell = self.take(square);
         let mut sunk = Sunk { cell, square, partner: square, is_docked: false, is_spent: false };
@@ -91,9 +91,13 @@ impl<R: WarpacRules> Warpac<R> {
                 if is_carrier { (partner, square) } else { (square, partner) };
             let [is_docked, is_spent] = self.unlink_wing(squadron, carrier);
             sunk = Sunk { cell, square, partner, is_docked, is_spent };
-            if is_carrier {
+            if is_carrier && self.squadrons_stay() && !is_docked {
+                self.link_wing(squadron, squadron, [false, is_spent]);
+            } else if is_carrier {
                 self.take(squadron);
             }
+        } else if self.squadrons_stay() && cell.kind() == PieceKind::Squadron {
+            sunk.is_spent = self.unlink_wing(square, square)[1];
         }
         sunk
     }
@@ -102,9 +106,15 @@ impl<R: WarpacRules> Warpac<R> {
         let Sunk { cell, square, partner, is_docked, is_spent } = sunk;
         self.place(square, cell);
         if partner == square {
+            if self.squadrons_stay() && cell.kind() == PieceKind::Squadron {
+                self.link(square, square, false, is_spent);
+            }
             return;
         }
-        if cell.kind() == PieceKind::Carrier {
+        if cell.kind() == PieceKind::Carrier && self.squadrons_stay() && !is_docked {
+            self.unlink(partner, partner);
+            self.link(partner, square, is_docked, is_spent);
+        } else if cell.kind() == PieceKind::Carrier {
             self.place(partner, Cell::new(cell.side(), PieceKind::Squadron));
             self.link(partner, square, is_docked, is_spent);
         } else {
@@ -121,10 +131,11 @@ impl<R: WarpacRules> Warpac<R> {
         }
         let cell = self.take(from);
         match (cell.kind(), self.partner(from)) {
-            (PieceKind::Squadron, Some(carrier)) => {
-                undo.flags = self.unlink_wing(from, carrier);
+            (PieceKind::Squadron, carrier) if carrier.is_some() || self.squadrons_stay() => {
+                undo.flags = self.unlink_wing(from, carrier.unwrap_or(from));
                 let leaps = self.leaps_once() && from.is_knight_step(to);
-                self.link_wing(to, carrier, [false, undo.flags[1] || leaps]);
+                let flags = [false, undo.flags[1] || leaps];
+                self.link_wing(to, carrier.unwrap_or(to), flags);
             }
             (PieceKind::Carrier, Some(squadron)) => {
                 let flags = self.unlink_wing(squadron, from);
@@ -145,7 +156,10 @@ impl<R: WarpacRules> Warpac<R> {
     pub(super) fn change_by_move(&self, from: Square, to: Square) -> u64 {
         let cell = self.cell(from);
         let moved = piece_key(cell, from) ^ piece_key(cell, to);
-        let Some(partner) = self.partner(from) else { return moved };
+        let is_homeless = self.squadrons_stay() && cell.kind() == PieceKind::Squadron;
+        let Some(partner) = self.partner(from).or(is_homeless.then_some(from)) else {
+            return moved;
+        };
         let flags = |squadron| [self.docked.has(squadron), self.spent.has(squadron)];
         if cell.kind() == PieceKind::Carrier {
             let flags = flags(partner);
@@ -153,15 +167,16 @@ impl<R: WarpacRules> Warpac<R> {
         }
         let before = flags(from);
         let is_spent = before[1] || self.leaps_once() && from.is_knight_step(to);
-        moved ^ wing_key(from, partner, before) ^ wing_key(to, partner, [false, is_spent])
+        let home = if partner == from { to } else { partner };
+        moved ^ wing_key(from, partner, before) ^ wing_key(to, home, [false, is_spent])
     }
 
     pub(super) fn unmake_move(&mut self, undo: &Undo, from: Square, to: Square) {
         let cell = self.lift(to);
         match (cell.kind(), self.partner(to)) {
-            (PieceKind::Squadron, Some(carrier)) => {
-                self.unlink(to, carrier);
-                self.link(from, carrier, undo.flags[0], undo.flags[1]);
+            (PieceKind::Squadron, carrier) if carrier.is_some() || self.squadrons_stay() => {
+                self.unlink(to, carrier.unwrap_or(to));
+                self.link(from, carrier.unwrap_or(from), undo.flags[0], undo.flags[1]);
             }
             (PieceKind::Carrier, Some(squadron)) => {
                 let [is_docked, is_spent] = self.unlink(squadron, to);

@@ -9,12 +9,14 @@ use crate::game::{ActionError, Charset, FenError, Notation, Player, TurnDue};
 use std::fmt::Write;
 
 /// The greatest number of surface pieces, and of submarines, of a side.
-const MOST_PIECES: u32 = 64;
+pub(super) const MOST_PIECES: u32 = 64;
 const FIELDS: [&str; 8] =
     ["board", "side", "phase", "wings", "subs", "points", "halfmove", "fullmove"];
 const FORM: &str =
     "expected `<board> <side> <phase> <wings> <subs> <points> <halfmove> <fullmove>`";
 pub(super) const NAMES: [&str; 2] = ["White", "Black"];
+/// The start of a variant that begins with the secret deployment.
+pub(super) const DEPLOY: &str = "deploy";
 
 /// The parts of a FEN that a view leaves open.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,7 +35,10 @@ impl<R: WarpacRules> Notation for Warpac<R> {
     const BENCH_DEPTH: u32 = 6;
 
     fn start(rules: R) -> Self {
-        Self::known_good(rules, rules.numbers().start)
+        match rules.numbers().start {
+            DEPLOY => Self::deployment(rules),
+            fen => Self::known_good(rules, fen),
+        }
     }
 
     fn from_fen(rules: R, fen: &str) -> Result<Self, FenError> {
@@ -201,13 +206,15 @@ impl<R: WarpacRules> Warpac<R> {
     }
 
     fn read_wings(&mut self, field: &str) -> Result<(), FenError> {
+        let mut listed = Squares::NONE;
         if field != "-" {
             for text in field.split(',') {
-                self.read_wing(text).map_err(|reason| FenError::new("wings", text, reason))?;
+                self.read_wing(text, &mut listed)
+                    .map_err(|reason| FenError::new("wings", text, reason))?;
             }
         }
         let all = self.kinds[PieceKind::Squadron.index()];
-        match all.into_iter().find(|squadron| self.partner(*squadron).is_none()) {
+        match (all & !listed).into_iter().next() {
             Some(squadron) => {
                 let reason = format!("the squadron on {} has no carrier", squadron.name());
                 Err(FenError::new("wings", field, reason))
@@ -216,8 +223,9 @@ impl<R: WarpacRules> Warpac<R> {
         }
     }
 
-    /// One wing: `d2>e2` docked, `d2^e2` aloft, `d2^e2n` with its knight's move spent.
-    fn read_wing(&mut self, text: &str) -> Result<(), String> {
+    /// One wing: `d2>e2` docked, `d2^e2` aloft, `d2^e2n` with its knight's move spent; `d2^-` if its carrier is sunk.
+    /// Adds the squadron to those that are `listed`.
+    fn read_wing(&mut self, text: &str, listed: &mut Squares) -> Result<(), String> {
         const WING: &str = "expected a wing such as d2>e2 or d2^e2";
         let (bare, is_spent) = match text.strip_suffix('n') {
             Some(bare) => (bare, true),
@@ -226,17 +234,18 @@ impl<R: WarpacRules> Warpac<R> {
         let is_docked = bare.contains('>');
         let (squadron, carrier) = bare.split_once(['>', '^']).ok_or(WING)?;
         let squadron = Square::parse(squadron).ok_or(WING)?;
-        let carrier = Square::parse(carrier).ok_or(WING)?;
+        let is_homeless = self.squadrons_stay() && carrier == "-" && !is_docked;
+        let carrier = if is_homeless { squadron } else { Square::parse(carrier).ok_or(WING)? };
         let is_squadron = |cell: Cell| cell != Cell::EMPTY && cell.kind() == PieceKind::Squadron;
         if !is_squadron(self.cell(squadron)) {
             return Err(format!("there is no squadron on {}", squadron.name()));
         }
-        let side = self.cell(squadron).side();
-        if self.cell(carrier) != Cell::new(side, PieceKind::Carrier) {
-            return Err(format!("there is no carrier of that side on {}", carrier.name()));
-        }
-        if self.partner(squadron).is_some() {
+        if listed.has(squadron) {
             return Err(format!("the squadron on {} has a carrier already", squadron.name()));
+        }
+        let side = self.cell(squadron).side();
+        if !is_homeless && self.cell(carrier) != Cell::new(side, PieceKind::Carrier) {
+            return Err(format!("there is no carrier of that side on {}", carrier.name()));
         }
         if self.partner(carrier).is_some() {
             return Err(format!("the carrier on {} has a squadron already", carrier.name()));
@@ -245,12 +254,18 @@ impl<R: WarpacRules> Warpac<R> {
             return Err("a docked squadron stands next to its carrier".to_string());
         }
         if is_spent && !self.leaps_once() {
-            return Err("there is no n in this variant: knight's moves are free".to_string());
+            let reason = match self.never_leaps() {
+                true => "there are no knight's moves",
+                false => "knight's moves are free",
+            };
+            return Err(format!("there is no n in this variant: {reason}"));
         }
         if is_spent && is_docked {
             return Err("a docked squadron has not spent its knight's move".to_string());
         }
-        self.link_wing(squadron, carrier, [is_docked, is_spent]);
+        listed.insert(squadron);
+        let has_none = is_spent || self.never_leaps();
+        self.link_wing(squadron, carrier, [is_docked, has_none]);
         Ok(())
     }
 
@@ -396,8 +411,9 @@ impl<R: WarpacRules> Warpac<R> {
 
     pub(super) fn wing_text(&self, squadron: Square) -> String {
         let mark = if self.docked.has(squadron) { '>' } else { '^' };
-        let spent = if self.spent.has(squadron) { "n" } else { "" };
-        format!("{}{mark}{}{spent}", squadron.name(), self.partners[squadron.index()].name())
+        let spent = if self.leaps_once() && self.spent.has(squadron) { "n" } else { "" };
+        let carrier = self.partner(squadron).map_or("-".to_string(), Square::name);
+        format!("{}{mark}{carrier}{spent}", squadron.name())
     }
 }
 

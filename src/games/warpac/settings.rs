@@ -9,8 +9,12 @@ use crate::game::Settings;
 pub struct WarpacSettings {
     /// Whether there are submarines (rules.md 5).
     pub has_submarines: bool,
+    /// The cruiser's step straight (rules.md 2).
+    pub cruiser_step: Sidestep,
     /// When a squadron may make a knight's move (rules.md 4.1).
     pub knight_moves: KnightMoves,
+    /// What becomes of a squadron aloft whose carrier is sunk (rules.md 4.3).
+    pub squadrons_aloft: Fate,
     /// The basic fleet, by kind in the order of deployment (rules.md 2).
     pub basic_fleet: [u32; KINDS],
     /// The prices of pieces beyond the basic fleet, in the same order, in points (rules.md 2).
@@ -27,13 +31,15 @@ pub struct WarpacSettings {
     pub torpedo_least: u32,
     /// The greatest distance of a torpedo's target (rules.md 5.2).
     pub torpedo_most: u32,
+    /// Whether torpedoes sink squadrons, too (rules.md 5.2).
+    pub torpedoes_hit_squadrons: bool,
     /// The greatest distance of an area of depth charges (rules.md 5.3).
     pub depth_charge_distance: u32,
     /// The greatest distance from the area of a submarine that is a contact (rules.md 5.3).
     pub contact_distance: u32,
     /// The number of turns without a loss at which the game is drawn (rules.md 6).
     pub draw_turns: u32,
-    /// The FEN of the fixed start (rules.md 3.1).
+    /// The FEN of the start, or [`DEPLOY`](super::notation::DEPLOY) for the secret deployment (rules.md 3).
     pub start: &'static str,
 }
 
@@ -46,6 +52,26 @@ pub enum KnightMoves {
     Once,
     /// On any turn.
     Always,
+}
+
+/// What becomes of a squadron aloft whose carrier is sunk. A docked one is always lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fate {
+    /// It is lost with the carrier.
+    Lost,
+    /// It stays, without a carrier.
+    Stay,
+}
+
+/// The cruiser's step along a rank or file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sidestep {
+    /// There is none.
+    Never,
+    /// To an empty square.
+    Empty,
+    /// To an empty square, or to take.
+    Takes,
 }
 
 /// The settings of a type of [`Warpac`](super::Warpac).
@@ -79,7 +105,9 @@ impl WarpacSettings {
     /// The surface game.
     pub const SURFACE: Self = Self {
         has_submarines: false,
+        cruiser_step: Sidestep::Empty,
         knight_moves: KnightMoves::Always,
+        squadrons_aloft: Fate::Lost,
         basic_fleet: [2, 2, 4, 4, 7],
         prices: [10, 10, 5, 4, 3],
         purse: 25,
@@ -88,6 +116,7 @@ impl WarpacSettings {
         submarine_squares: 3,
         torpedo_least: 2,
         torpedo_most: 2,
+        torpedoes_hit_squadrons: false,
         depth_charge_distance: 2,
         contact_distance: 1,
         draw_turns: 200,

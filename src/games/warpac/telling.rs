@@ -79,7 +79,8 @@ impl<R: WarpacRules> Warpac<R> {
     fn loss_text(&self, square: Square) -> String {
         let cell = self.cell(square);
         let (owner, name) = (NAMES[cell.side()], cell.kind().name());
-        let squadron = self.partner(square).filter(|_| cell.kind() == PieceKind::Carrier);
+        let is_carrier = cell.kind() == PieceKind::Carrier;
+        let squadron = self.squadron_at_stake(square).filter(|_| is_carrier);
         let with =
             squadron.map(|at| format!(", and its squadron on {} is lost with it", at.name()));
         format!("{owner}'s {name} on {}{}", square.name(), with.unwrap_or_default())

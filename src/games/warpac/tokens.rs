@@ -5,6 +5,7 @@ use super::board::{Square, Squares};
 use super::pieces::PieceKind;
 use super::underwater::ChargeReport;
 use super::{Phase, Warpac, WarpacAction, WarpacRules};
+use crate::game::text::counted;
 use crate::game::{ActionError, Game};
 
 /// The forms of actions, for messages.
@@ -162,7 +163,13 @@ impl<R: WarpacRules> Warpac<R> {
             return format!("there is a submarine on {name} already");
         }
         if what == Droppable::Submarine {
-            return format!("{name} is outside own waters, where two submarines are already");
+            let text = match self.settings().submarines_abroad {
+                0 => return format!("{name} is outside own waters"),
+                1 => "one submarine is".to_string(),
+                2 => "two submarines are".to_string(),
+                number => format!("{number} submarines are"),
+            };
+            return format!("{name} is outside own waters, where {text} already");
         }
         if !Squares::WATERS[me].has(square) {
             return format!("{name} is outside own waters");
@@ -201,15 +208,24 @@ impl<R: WarpacRules> Warpac<R> {
             return format!("no submarine of the side to move is on {}", from.name());
         }
         let (from, to) = (from.name(), to.name());
-        format!("{to} is not one to three free squares from {from} in a straight line")
+        let most = match self.settings().submarine_squares {
+            1 => "one free square".to_string(),
+            3 => "one to three free squares".to_string(),
+            most => format!("one to {most} free squares"),
+        };
+        format!("{to} is not {most} from {from} in a straight line")
     }
 
     fn why_no_torpedo(&self, target: Square) -> String {
         let name = target.name();
-        if !self.ships(self.me() ^ 1).has(target) {
+        if !self.torpedo_prey(self.me() ^ 1).has(target) {
             return format!("no enemy ship is on {name}");
         }
-        format!("no own submarine is at distance 2 from {name}")
+        let distances = match [self.settings().torpedo_least, self.settings().torpedo_most] {
+            [least, most] if least == most => least.to_string(),
+            [least, most] => format!("{least} to {most}"),
+        };
+        format!("no own submarine is at distance {distances} from {name}")
     }
 
     fn why_no_depth_charge(&self, area: Square) -> String {
@@ -221,6 +237,7 @@ impl<R: WarpacRules> Warpac<R> {
             return format!("the area at {name} is not wholly on the board");
         }
         let source = if self.phase == Phase::Surface { "ship" } else { "submarine" };
-        format!("no own {source} is within 2 squares of the area at {name}")
+        let distance = counted(self.settings().depth_charge_distance, "square");
+        format!("no own {source} is within {distance} of the area at {name}")
     }
 }

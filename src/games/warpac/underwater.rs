@@ -93,11 +93,11 @@ impl<R: WarpacRules> Warpac<R> {
         (pair | pair.shifted(0, -1)) & Squares::AREAS
     }
 
-    /// The enemy ships that a submarine of the side to move can sink.
+    /// The enemy pieces that a submarine of the side to move can sink.
     pub(super) fn torpedo_targets(&self) -> Squares {
         let (settings, mine) = (self.settings(), self.subs[self.me()].into_iter());
         let range = mine.fold(Squares::NONE, |all, square| all | settings.torpedo_range(square));
-        range & self.ships(self.me() ^ 1)
+        range & self.torpedo_prey(self.me() ^ 1)
     }
 
     /// The target that is listed first, and the only noisy one.
@@ -112,12 +112,12 @@ impl<R: WarpacRules> Warpac<R> {
     /// The rank by which targets are listed, highest first: carriers with their squadrons, then by kind.
     fn rank_of_target(&self, target: Square) -> u8 {
         match self.cell(target).kind() {
-            PieceKind::Carrier if self.partner(target).is_some() => 5,
+            PieceKind::Carrier if self.squadron_at_stake(target).is_some() => 6,
+            PieceKind::Squadron => 5,
             PieceKind::Battleship => 4,
             PieceKind::Cruiser => 3,
             PieceKind::Carrier => 2,
             PieceKind::Destroyer => 1,
-            PieceKind::Squadron => 0,
         }
     }
 

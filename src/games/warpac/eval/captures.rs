@@ -3,11 +3,11 @@
 
 use super::evaluator::VALUES_CP;
 use crate::games::warpac::actions::{WarpacAction, list_moves};
-use crate::games::warpac::board::{KING, KNIGHT, Square, Squares};
+use crate::games::warpac::board::{BESIDE, KING, KNIGHT, Square, Squares};
 use crate::games::warpac::lines::{DIAGONAL, STRAIGHT};
 use crate::games::warpac::pieces::PieceKind;
 use crate::games::warpac::rays::Sliders;
-use crate::games::warpac::{Warpac, WarpacRules};
+use crate::games::warpac::{Sidestep, Warpac, WarpacRules};
 
 /// The greatest number of sliding pieces for which a loop over the pieces is faster.
 const FEW_SLIDERS: u32 = 2;
@@ -33,6 +33,11 @@ impl<R: WarpacRules> Warpac<R> {
         let diagonal = own & (cruisers | squadrons);
         let rays = || self.sliders(me, PieceKind::Cruiser).diagonal();
         self.list_along_lines(diagonal, victims, DIAGONAL, rays, out);
+        if self.settings().cruiser_step == Sidestep::Takes {
+            for from in own & cruisers {
+                list_moves(from, BESIDE[from.index()] & victims, out);
+            }
+        }
         for from in own & carriers {
             if (KING[from.index()] & victims).any() {
                 list_moves(from, self.carrier_targets(from) & victims, out);

@@ -7,9 +7,11 @@ use super::weights::WEIGHTS;
 use crate::game::simd::{SimdTask, run_simd};
 use crate::game::{Game, Score};
 use crate::games::warpac::actions::ActionKind;
-use crate::games::warpac::board::{KING, Squares};
+use crate::games::warpac::board::{BESIDE, KING, Squares};
 use crate::games::warpac::pieces::PieceKind;
-use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Phase, Undo, Warpac, WarpacAction, WarpacRules};
+use crate::games::warpac::{
+    CLOCK_IN_KEY_TURNS, Phase, Sidestep, Undo, Warpac, WarpacAction, WarpacRules,
+};
 use crate::search::{Accumulators, Evaluator};
 
 /// The features of a side.
@@ -88,8 +90,10 @@ impl<R: WarpacRules> Evaluator<Warpac<R>> for HandMade {
         let undo = game.make(action);
         let mut lead = self.0.present();
         if let Some(sunk) = undo.sunk {
-            let wing = sunk.cell.kind() == PieceKind::Carrier && sunk.partner != sunk.square;
-            let squadron = if wing { VALUES_CP[PieceKind::Squadron.index()] } else { 0 };
+            let is_lost = sunk.is_docked || !game.squadrons_stay();
+            let is_wing = sunk.cell.kind() == PieceKind::Carrier && sunk.partner != sunk.square;
+            let squadron =
+                if is_wing && is_lost { VALUES_CP[PieceKind::Squadron.index()] } else { 0 };
             let loss = VALUES_CP[sunk.cell.kind().index()] + squadron;
             lead += if sunk.cell.side() == 0 { -loss } else { loss };
         }
@@ -223,6 +227,11 @@ impl<R: WarpacRules> Warpac<R> {
         let mut all = straight | diagonal | leapt;
         for from in own & carriers {
             all |= KING[from.index()];
+        }
+        if self.settings().cruiser_step == Sidestep::Takes {
+            for from in self.pieces(side, PieceKind::Cruiser) {
+                all |= BESIDE[from.index()];
+            }
         }
         AttackMaps { straight, diagonal, leapt, all }
     }

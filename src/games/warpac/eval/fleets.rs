@@ -3,14 +3,16 @@
 //!
 //! `scripts/find_set_ups.py` found the fleets. It began with four fleets from two independent evolutionary runs.
 
+use super::evaluator::VALUES_CP;
 use crate::game::{Game, Rng};
 use crate::games::book::Book;
 use crate::games::warpac::actions::Droppable;
 use crate::games::warpac::board::{Square, Squares};
+use crate::games::warpac::deploy::ORDER;
 use crate::games::warpac::pieces::{Cell, PieceKind};
 use crate::games::warpac::submarine_placement::{random_placement, turned};
 use crate::games::warpac::tokens::Token;
-use crate::games::warpac::{Phase, Warpac, WarpacAction, WarpacRules};
+use crate::games::warpac::{Phase, Warpac, WarpacAction, WarpacRules, WarpacSettings};
 use std::sync::LazyLock;
 
 /// Fleets as White deploys them; Black's are their mirror images.
@@ -46,6 +48,9 @@ impl<R: WarpacRules> Warpac<R> {
         let submarines = random_placement(self.settings(), self.me(), &mut Rng::new(depths));
         let book = &BOOKS[usize::from(self.has_submarines())];
         let drawn = book.draw(fleet).map(|fleet| self.turned_fleet(fleet, flip % 2 == 1));
+        if !self.has_book() {
+            return self.bought(&drawn.unwrap_or_default(), submarines);
+        }
         let ways = || {
             let fleets = book.set_ups().iter();
             fleets.flat_map(|fleet| {
@@ -63,6 +68,57 @@ impl<R: WarpacRules> Warpac<R> {
             let nearest = all.iter().rev().max_by_key(made);
             self.nearly(nearest.map_or(&[], Vec::as_slice), submarines)
         })
+    }
+
+    /// Whether fleets are bought as in the book.
+    fn has_book(&self) -> bool {
+        let terms =
+            |settings: &WarpacSettings| (settings.basic_fleet, settings.prices, settings.purse);
+        terms(self.settings()) == terms(&WarpacSettings::SURFACE)
+    }
+
+    /// A fleet of a variant of a file with other numbers or prices. Its pieces stand where a fleet of the book has
+    /// pieces of their kind, or near them. All points go to the ships that are worth most for their price, and what is
+    /// left to those that come later.
+    fn bought(&self, book: &[WarpacAction], submarines: Squares) -> Vec<WarpacAction> {
+        let (me, settings) = (self.me(), self.settings());
+        let worth =
+            |kind: &PieceKind| VALUES_CP[kind.index()] * 100 / settings.prices[kind.index()] as i32;
+        let ships = [PieceKind::Battleship, PieceKind::Cruiser, PieceKind::Destroyer];
+        let best = ships.into_iter().max_by_key(worth);
+        let (mut game, mut plan) = (self.clone(), Vec::new());
+        let mut is_bought = false;
+        for what in ORDER {
+            is_bought |= best.map(Droppable::Piece) == Some(what);
+            let places: Vec<Square> = match what {
+                Droppable::Submarine => submarines.into_iter().collect(),
+                _ => book
+                    .iter()
+                    .filter(|drop| drop.dropped() == what)
+                    .map(|drop| drop.from())
+                    .collect(),
+            };
+            loop {
+                let number = game.number(me, what);
+                if number >= settings.basic(what) && !is_bought {
+                    break;
+                }
+                let place = places.get(number as usize % places.len().max(1)).copied();
+                let distance =
+                    |drop: &WarpacAction| place.map_or(0, |place| drop.from().distance(place));
+                let legal = game.open_drops(self).into_iter();
+                let alike =
+                    legal.filter(|drop| *drop != WarpacAction::END && drop.dropped() == what);
+                let Some(drop) = alike.min_by_key(distance) else { break };
+                plan.push(drop);
+                game.make(drop);
+            }
+        }
+        while let Some(action) = game.open_drops(self).pop() {
+            plan.push(action);
+            game.make(action);
+        }
+        plan
     }
 
     /// Gives the side that has already deployed a fleet that follows from `seed`.
@@ -191,7 +247,6 @@ mod tests {
     use crate::game::Notation;
     use crate::games::book::tests::{assert_follows, assert_sound, lines};
     use crate::games::warpac::Standard;
-    use crate::games::warpac::deploy::ORDER;
     use std::collections::HashMap;
 
     /// Least number of fleets in a book.

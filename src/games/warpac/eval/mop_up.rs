@@ -4,11 +4,11 @@
 
 use crate::game::simd::{SimdTask, run_simd};
 use crate::games::warpac::board::{
-    ALL_AROUND, KING, KNIGHT, SQUARES, SURROUNDINGS, Square, Squares,
+    ALL_AROUND, BESIDE, KING, KNIGHT, SQUARES, SURROUNDINGS, Square, Squares,
 };
 use crate::games::warpac::lines::{DIAGONAL, EVERY, STRAIGHT};
 use crate::games::warpac::pieces::PieceKind;
-use crate::games::warpac::{Phase, Warpac, WarpacRules};
+use crate::games::warpac::{Phase, Sidestep, Warpac, WarpacRules};
 
 /// The winning side mops up an enemy with at most this many pieces.
 const MOP_UP_PIECES: u32 = 16;
@@ -266,7 +266,9 @@ impl<R: WarpacRules> Warpac<R> {
         };
         let mut squares = Squares::NONE;
         for step in &ALL_AROUND {
-            if kind == PieceKind::Battleship && !slides(*step) {
+            let steps_straight =
+                kind != PieceKind::Battleship && self.settings().cruiser_step != Sidestep::Never;
+            if !slides(*step) && !steps_straight {
                 continue;
             }
             let mut front = from.shifted(step.0, step.1);
@@ -294,7 +296,12 @@ impl<R: WarpacRules> Warpac<R> {
                     continue;
                 }
                 PieceKind::Battleship => &STRAIGHT,
-                PieceKind::Cruiser => &DIAGONAL,
+                PieceKind::Cruiser => {
+                    if self.settings().cruiser_step == Sidestep::Takes {
+                        guarded |= BESIDE[from.index()];
+                    }
+                    &DIAGONAL
+                }
                 PieceKind::Squadron => {
                     guarded |=
                         if self.spent.has(from) { Squares::NONE } else { KNIGHT[from.index()] };

@@ -26,7 +26,7 @@ impl<R: WarpacRules> Warpac<R> {
     #[inline(always)]
     pub(super) fn loss_cp(&self, square: Square) -> i32 {
         let kind = self.cell(square).kind();
-        let has_wing = kind == PieceKind::Carrier && self.partner(square).is_some();
+        let has_wing = kind == PieceKind::Carrier && self.squadron_at_stake(square).is_some();
         VALUES_CP[kind.index()] + if has_wing { VALUES_CP[PieceKind::Squadron.index()] } else { 0 }
     }
 
@@ -111,7 +111,7 @@ impl<'a, R: WarpacRules> ExchangeState<'a, R> {
     fn sink(&mut self, square: Square) {
         self.gone.insert(square);
         if self.game.cell(square).kind() == PieceKind::Carrier
-            && let Some(squadron) = self.game.partner(square)
+            && let Some(squadron) = self.game.squadron_at_stake(square)
         {
             self.gone.insert(squadron);
             self.is_seen = false;

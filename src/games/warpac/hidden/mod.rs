@@ -30,7 +30,11 @@ impl<R: WarpacRules> Hidden<Warpac<R>> for ByView {
     }
 
     fn knowledge_at_start(&self, rules: R, player: Player) -> Box<dyn Knowledge<Warpac<R>>> {
-        Box::new(View::of_public(&Warpac::start(rules), player))
+        let start = Warpac::start(rules);
+        match start.is_deploying() {
+            true => Box::new(View::of(&start, player)),
+            false => Box::new(View::of_public(&start, player)),
+        }
     }
 
     fn knowledge_from_fen(

@@ -213,7 +213,8 @@ impl<R: WarpacRules> View<R> {
             return;
         }
         let told = action.kind().is_told().then_some(action);
-        self.opponent_belief.turn(told, self.state.ships(self.viewer.opponent().index()));
+        let prey = self.state.torpedo_prey(self.viewer.opponent().index());
+        self.opponent_belief.turn(told, prey);
     }
 
     /// The areas that the other side's submarines reach in more than half of the examined particles.
@@ -242,7 +243,7 @@ impl<R: WarpacRules> View<R> {
         let action = self.state.action_of(token);
         let is_shown = match (self.state.phase, token) {
             (Phase::Underwater, Token::Torpedo(target)) => {
-                self.state.ships(self.viewer.index()).has(target)
+                self.state.torpedo_prey(self.viewer.index()).has(target)
             }
             (Phase::Underwater, Token::DepthCharge(area, _)) => Squares::AREAS.has(area),
             (Phase::Underwater, _) => {
@@ -263,7 +264,7 @@ impl<R: WarpacRules> View<R> {
             self.opponent_belief.charged(action.from(), report);
         }
         if self.state.phase == Phase::Underwater {
-            self.belief.turn(Some(action), self.state.ships(self.viewer.index()));
+            self.belief.turn(Some(action), self.state.torpedo_prey(self.viewer.index()));
         }
         self.play(Some(action));
         Ok(())
@@ -274,8 +275,10 @@ impl<R: WarpacRules> View<R> {
         let illegal = |reason: String| Err(ActionError::illegal(text, reason));
         let is_complete =
             self.missing_pieces().is_none() && self.hidden >= self.state.settings().submarines;
+        // Carriers may leave no square for their squadrons. The deployment then ends as it is.
+        let is_stuck = self.hidden == 0 && self.state.is_legal(WarpacAction::END);
         match token {
-            Token::End if is_complete && !self.is_last_deployment() => {
+            Token::End if (is_complete || is_stuck) && !self.is_last_deployment() => {
                 self.play(Some(WarpacAction::END));
                 Ok(())
             }
@@ -335,7 +338,7 @@ impl<R: WarpacRules> View<R> {
                 Ok(())
             }
             Phase::Underwater => {
-                self.belief.turn(None, self.state.ships(self.viewer.index()));
+                self.belief.turn(None, self.state.torpedo_prey(self.viewer.index()));
                 self.public = None;
                 self.play(None);
                 Ok(())
@@ -394,7 +397,7 @@ impl<R: WarpacRules> Knowledge<Warpac<R>> for View<R> {
             let name =
                 |prefix: &'static str| move |square: Square| format!("{prefix}{}", square.name());
             tokens.extend(Squares::AREAS.into_iter().map(name("s")));
-            tokens.extend(self.state.ships(self.viewer.index()).into_iter().map(name("x")));
+            tokens.extend(self.state.torpedo_prey(self.viewer.index()).into_iter().map(name("x")));
         }
         tokens
     }
@@ -536,7 +539,8 @@ impl<R: WarpacRules> Knowledge<Warpac<R>> for View<R> {
         let ships = self.state.ships(self.viewer.opponent().index());
         let reach = self.state.settings().areas_in_reach(ships) | self.reach_from_below();
         let mut opponent_belief = self.opponent_belief.clone();
-        opponent_belief.turn(None, ships);
+        let prey = self.state.torpedo_prey(self.viewer.opponent().index());
+        opponent_belief.turn(None, prey);
         Some(payoff_matrix(actions, submarines, opponent_belief.particles(), reach))
     }
 }

@@ -1,0 +1,293 @@
+//! What the variants of files may set in War-in-the-Pacific Chess.
+
+use super::WarpacOfFile;
+use super::notation::{DEPLOY, MOST_PIECES};
+use super::pieces::PieceKind;
+use super::settings::{Fate, KnightMoves, Sidestep, WarpacSettings};
+use crate::game::{Game, Notation, Reach, Refusal, Switch, SwitchKind, SwitchTable};
+
+/// The greatest distance on the board.
+const FARTHEST: u32 = 15;
+/// The most pieces of a kind that [`WarpacSettings::basic_fleet`] may have.
+const MOST_OF_KIND: u32 = 40;
+/// The highest price of a piece.
+const MOST_PRICE: u32 = 100;
+/// The most that [`WarpacSettings::purse`] may be.
+const MOST_PURSE: u32 = 255;
+/// The most that [`WarpacSettings::submarines`] may be.
+const MOST_SUBMARINES: u32 = 16;
+/// The most that [`WarpacSettings::draw_turns`] may be.
+const MOST_DRAW_TURNS: u32 = 1000;
+
+/// In the order of the words of the switch `knight_moves`.
+const KNIGHT_MOVES: [KnightMoves; 3] = [KnightMoves::Never, KnightMoves::Once, KnightMoves::Always];
+/// In the order of the words of the switch `squadrons_aloft`.
+const FATES: [Fate; 2] = [Fate::Lost, Fate::Stay];
+/// In the order of the words of the switch `cruiser_step`.
+const SIDESTEPS: [Sidestep; 3] = [Sidestep::Never, Sidestep::Empty, Sidestep::Takes];
+
+type WarpacSwitch = Switch<WarpacSettings>;
+
+/// A switch that is a number.
+macro_rules! number {
+    ($key:literal, $meaning:literal, $source:literal, $reach:ident, $range:expr, $settings:ident => $at:expr) => {
+        Switch {
+            key: $key,
+            meaning: $meaning,
+            source: $source,
+            reach: Reach::$reach,
+            kind: SwitchKind::Number { range: $range, at: |$settings| &mut $at },
+        }
+    };
+}
+
+/// A switch that is the number of a kind of piece in the basic fleet.
+macro_rules! basic {
+    ($key:literal, $meaning:literal, $kind:ident) => {
+        number!($key, $meaning, "rules.md 2", Start, 0..=MOST_OF_KIND,
+            settings => settings.basic_fleet[PieceKind::$kind.index()])
+    };
+}
+
+/// A switch that is the price of a kind of piece.
+macro_rules! price {
+    ($key:literal, $meaning:literal, $kind:ident) => {
+        number!($key, $meaning, "rules.md 2", Start, 1..=MOST_PRICE,
+            settings => settings.prices[PieceKind::$kind.index()])
+    };
+}
+
+const BASIC_CARRIERS: WarpacSwitch =
+    basic!("basic_carriers", "the carriers of the basic fleet", Carrier);
+const BASIC_SQUADRONS: WarpacSwitch =
+    basic!("basic_squadrons", "the squadrons of the basic fleet", Squadron);
+const BASIC_BATTLESHIPS: WarpacSwitch =
+    basic!("basic_battleships", "the battleships of the basic fleet", Battleship);
+const BASIC_CRUISERS: WarpacSwitch =
+    basic!("basic_cruisers", "the cruisers of the basic fleet", Cruiser);
+const BASIC_DESTROYERS: WarpacSwitch =
+    basic!("basic_destroyers", "the destroyers of the basic fleet", Destroyer);
+const CARRIER_POINTS: WarpacSwitch =
+    price!("carrier_points", "the price of a carrier beyond the basic fleet", Carrier);
+const SQUADRON_POINTS: WarpacSwitch =
+    price!("squadron_points", "the price of a squadron beyond the basic fleet", Squadron);
+const BATTLESHIP_POINTS: WarpacSwitch =
+    price!("battleship_points", "the price of a battleship beyond the basic fleet", Battleship);
+const CRUISER_POINTS: WarpacSwitch =
+    price!("cruiser_points", "the price of a cruiser beyond the basic fleet", Cruiser);
+const DESTROYER_POINTS: WarpacSwitch =
+    price!("destroyer_points", "the price of a destroyer beyond the basic fleet", Destroyer);
+const EXTRA_POINTS: WarpacSwitch = number!(
+    "extra_points", "the points that buy pieces beyond the basic fleet", "rules.md 2", Start,
+    0..=MOST_PURSE, settings => settings.purse
+);
+const SUBMARINES: WarpacSwitch = number!(
+    "submarines", "the submarines of a fleet that is deployed", "rules.md 2", Start,
+    0..=MOST_SUBMARINES, settings => settings.submarines
+);
+const SUBMARINES_ABROAD: WarpacSwitch = number!(
+    "submarines_abroad", "the most submarines that may be deployed outside own waters",
+    "rules.md 3.2", Start, 0..=MOST_SUBMARINES, settings => settings.submarines_abroad
+);
+const SUBMARINE_SQUARES: WarpacSwitch = number!(
+    "submarine_squares", "the most squares that a submarine moves in a turn", "rules.md 5.2", Play,
+    1..=FARTHEST, settings => settings.submarine_squares
+);
+const TORPEDO_LEAST: WarpacSwitch = number!(
+    "torpedo_least_distance", "the least distance at which a torpedo hits", "rules.md 5.2", Play,
+    0..=FARTHEST, settings => settings.torpedo_least
+);
+const TORPEDO_MOST: WarpacSwitch = number!(
+    "torpedo_most_distance", "the greatest distance at which a torpedo hits", "rules.md 5.2", Play,
+    0..=FARTHEST, settings => settings.torpedo_most
+);
+const CHARGE_DISTANCE: WarpacSwitch = number!(
+    "depth_charge_distance", "the greatest distance of an area that is attacked with depth charges",
+    "rules.md 5.3", Play, 0..=FARTHEST, settings => settings.depth_charge_distance
+);
+const CONTACT_DISTANCE: WarpacSwitch = number!(
+    "contact_distance",
+    "the greatest distance from the area of a submarine that is a contact; 0 is no contacts",
+    "rules.md 5.3", Play, 0..=FARTHEST, settings => settings.contact_distance
+);
+const DRAW_TURNS: WarpacSwitch = number!(
+    "draw_turns", "turns without a loss that make a draw", "rules.md 6", Play,
+    1..=MOST_DRAW_TURNS, settings => settings.draw_turns
+);
+
+const CRUISER_STEP: WarpacSwitch = Switch {
+    key: "cruiser_step",
+    meaning: "the cruiser's step straight: none, to an empty square, or to take as well",
+    source: "rules.md 2",
+    reach: Reach::Play,
+    kind: SwitchKind::Word {
+        words: &["none", "empty", "takes"],
+        get: |settings| settings.cruiser_step as usize,
+        set: |settings, index| settings.cruiser_step = SIDESTEPS[index],
+    },
+};
+const SQUADRON_KNIGHT_MOVES: WarpacSwitch = Switch {
+    key: "knight_moves",
+    meaning: "when a squadron may make a knight's move: never, once in a game, or always",
+    source: "rules.md 4.1",
+    reach: Reach::Play,
+    kind: SwitchKind::Word {
+        words: &["never", "once", "always"],
+        get: |settings| settings.knight_moves as usize,
+        set: |settings, index| settings.knight_moves = KNIGHT_MOVES[index],
+    },
+};
+const SQUADRONS_ALOFT: WarpacSwitch = Switch {
+    key: "squadrons_aloft",
+    meaning: "the fate of a squadron aloft whose carrier is sunk: it is lost, or stays",
+    source: "rules.md 4.3",
+    reach: Reach::Play,
+    kind: SwitchKind::Word {
+        words: &["lost", "stay"],
+        get: |settings| settings.squadrons_aloft as usize,
+        set: |settings, index| settings.squadrons_aloft = FATES[index],
+    },
+};
+const TORPEDOES_HIT_SQUADRONS: WarpacSwitch = Switch {
+    key: "torpedoes_hit_squadrons",
+    meaning: "whether torpedoes sink squadrons, too",
+    source: "rules.md 5.2",
+    reach: Reach::Play,
+    kind: SwitchKind::Flag { at: |settings| &mut settings.torpedoes_hit_squadrons },
+};
+const START: WarpacSwitch = Switch {
+    key: "start",
+    meaning: "the position in which games begin; \"deploy\" is the secret deployment",
+    source: "rules.md 3",
+    reach: Reach::Start,
+    kind: SwitchKind::Text { expected: "a FEN, or \"deploy\"", at: |settings| &mut settings.start },
+};
+
+/// The switches of the surface game.
+pub const SWITCHES: SwitchTable<WarpacSettings> = SwitchTable {
+    switches: &[
+        BASIC_CARRIERS,
+        BASIC_SQUADRONS,
+        BASIC_BATTLESHIPS,
+        BASIC_CRUISERS,
+        BASIC_DESTROYERS,
+        CARRIER_POINTS,
+        SQUADRON_POINTS,
+        BATTLESHIP_POINTS,
+        CRUISER_POINTS,
+        DESTROYER_POINTS,
+        EXTRA_POINTS,
+        CRUISER_STEP,
+        START,
+        SQUADRON_KNIGHT_MOVES,
+        SQUADRONS_ALOFT,
+        DRAW_TURNS,
+    ],
+    check,
+};
+
+/// The switches of the game with submarines.
+pub const SUBMARINE_SWITCHES: SwitchTable<WarpacSettings> = SwitchTable {
+    switches: &[
+        BASIC_CARRIERS,
+        BASIC_SQUADRONS,
+        BASIC_BATTLESHIPS,
+        BASIC_CRUISERS,
+        BASIC_DESTROYERS,
+        SUBMARINES,
+        CARRIER_POINTS,
+        SQUADRON_POINTS,
+        BATTLESHIP_POINTS,
+        CRUISER_POINTS,
+        DESTROYER_POINTS,
+        EXTRA_POINTS,
+        CRUISER_STEP,
+        START,
+        SUBMARINES_ABROAD,
+        SQUADRON_KNIGHT_MOVES,
+        SQUADRONS_ALOFT,
+        SUBMARINE_SQUARES,
+        TORPEDO_LEAST,
+        TORPEDO_MOST,
+        TORPEDOES_HIT_SQUADRONS,
+        CHARGE_DISTANCE,
+        CONTACT_DISTANCE,
+        DRAW_TURNS,
+    ],
+    check,
+};
+
+/// A refusal of the switch `key`.
+fn refuse(key: &'static str, reason: String) -> Result<(), Refusal> {
+    Err(Refusal { key, reason })
+}
+
+/// Fleets must be possible, distances in order, and the start a position in which the game goes on.
+fn check(settings: &'static WarpacSettings) -> Result<(), Refusal> {
+    check_basic_fleet(settings)?;
+    check_purse(settings)?;
+    let [least, most] = [settings.torpedo_least, settings.torpedo_most];
+    if least > most {
+        let reason = format!("is greater than torpedo_most_distance ({least}, {most})");
+        return refuse(TORPEDO_LEAST.key, reason);
+    }
+    check_start(settings)
+}
+
+fn check_basic_fleet(settings: &WarpacSettings) -> Result<(), Refusal> {
+    let [carriers, squadrons, ..] = settings.basic_fleet;
+    if squadrons > carriers {
+        let reason =
+            format!("{squadrons} squadrons need as many carriers, and there are {carriers}");
+        return refuse(BASIC_SQUADRONS.key, reason);
+    }
+    let count: u32 = settings.basic_fleet.iter().sum();
+    if count == squadrons {
+        return refuse(BASIC_DESTROYERS.key, "the basic fleet has no ship".to_string());
+    }
+    if count > MOST_PIECES {
+        let reason = format!("the basic fleet has {count} pieces, and {MOST_PIECES} is the most");
+        return refuse(BASIC_DESTROYERS.key, reason);
+    }
+    Ok(())
+}
+
+/// The points must buy something, and not too much.
+fn check_purse(settings: &WarpacSettings) -> Result<(), Refusal> {
+    let [carriers, squadrons, ..] = settings.basic_fleet;
+    let is_for_sale = |kind: &PieceKind| *kind != PieceKind::Squadron || squadrons < carriers;
+    let price = |kind: PieceKind| settings.prices[kind.index()];
+    let cheapest = PieceKind::ALL.into_iter().filter(is_for_sale).map(price).min().unwrap_or(1);
+    let purse = settings.purse;
+    if (1..cheapest).contains(&purse) {
+        let reason = format!("{purse} buys nothing: the cheapest piece costs {cheapest} points");
+        return refuse(EXTRA_POINTS.key, reason);
+    }
+    let basic: u32 = settings.basic_fleet.iter().sum();
+    let most = basic + purse / settings.prices.iter().min().unwrap_or(&1);
+    if most > MOST_PIECES {
+        let reason = format!(
+            "{purse} points at these prices may make a fleet of {most} pieces, and {MOST_PIECES} \
+             is the most"
+        );
+        return refuse(EXTRA_POINTS.key, reason);
+    }
+    Ok(())
+}
+
+fn check_start(settings: &'static WarpacSettings) -> Result<(), Refusal> {
+    if settings.start == DEPLOY {
+        return Ok(());
+    }
+    match WarpacOfFile::from_fen(settings, settings.start) {
+        Err(error) => refuse(START.key, error.to_string()),
+        Ok(start) if start.is_deploying() => {
+            refuse(START.key, format!("a deployment begins with \"{DEPLOY}\", not with a FEN"))
+        }
+        Ok(start) if start.outcome().is_some() => {
+            let why = start.reason().unwrap_or_default();
+            refuse(START.key, format!("the game is over at the start: {why}"))
+        }
+        Ok(_) => Ok(()),
+    }
+}
