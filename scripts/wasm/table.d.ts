@@ -191,6 +191,10 @@ export interface LinesAudit {
 /** What a viewer sees. */
 export interface TableState {
   variant: string;
+  /** What the rules of a variant of a file change, in sentences. */
+  changes?: string[];
+  /** The switches that such a variant sets otherwise, with their values. */
+  settings?: Record<string, number | boolean | string>;
   seats: Seat[];
   open: boolean;
   /** The number of the player to move. */

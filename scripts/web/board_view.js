@@ -2,6 +2,7 @@
 
 import { CELL, escape } from "./boards/grid.js";
 import { boardOf, definitions, describe, layersOf } from "./boards/index.js";
+import { settingsOf } from "./boards/settings.js";
 import { makeSvg } from "./dom.js";
 import { Viewport } from "./viewport.js";
 import { worded } from "./words.js";
@@ -74,6 +75,7 @@ export class BoardView {
   /** The square that was chosen first has precedence over the pointer. */
   drawHover() {
     const square = this.shown.chosen?.[0] || this.hovered;
+    if (this.board) this.board.settings = settingsOf(this.shown.variant);
     this.fill("hover", square && this.board ? worded(() => this.board?.hover(this.shown.fen, square) ?? "") : "");
   }
 
@@ -81,6 +83,7 @@ export class BoardView {
   show(shown) {
     const board = boardOf(shown.variant);
     this.shown = shown;
+    if (board) board.settings = settingsOf(shown.variant);
     this.svg.style.display = board ? "" : "none";
     if (board === undefined) return shown.variant ? `there is no drawing of ${shown.variant}` : "";
     if (board !== this.board || board.turned !== this.turned) this.lay(board);

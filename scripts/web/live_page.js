@@ -4,6 +4,7 @@ import { Advice } from "./advice.js";
 import { Overlays, legendLines } from "./board_key.js";
 import { BoardView } from "./board_view.js";
 import { boardOf, knowParents } from "./boards/index.js";
+import { knowSettings } from "./boards/settings.js";
 import { NewGame, Setup } from "./dialogs.js";
 import { askFirst, find, save, say } from "./dom.js";
 import { Choices } from "./live_choices.js";
@@ -311,6 +312,8 @@ export class LivePage {
     this.sitDown(now);
     this.picker.set(board, now.board?.deploying ? [] : (now.board?.legal ?? []));
     find("headline").textContent = `${pairing(now.seats.map(seatName), now.variant)}, ${now.variant}`;
+    knowSettings(now.variant, now.settings ?? {});
+    if (board) board.settings = now.settings ?? {};
     drawChanges(now.changes ?? []);
     this.drawTray();
     drawSeats(now);

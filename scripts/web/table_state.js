@@ -24,6 +24,7 @@
  * @typedef {object} State
  * @property {string} variant
  * @property {string[]} [changes]
+ * @property {Record<string, number | boolean | string>} [settings] the switches of a variant of a file that differ
  * @property {Seat[]} seats
  * @property {boolean} open
  * @property {number} player

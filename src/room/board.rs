@@ -5,6 +5,7 @@ use crate::games::Variant;
 use crate::sealed::{Author, Next, Phase, SealedError, SealedGame};
 use crate::table::{
     BoardState, EngineSeat, NodeState, Note, OutsideSeat, Seat, TableState, TreeMessage,
+    settings_of,
 };
 
 /// The positions of a game as its player knows them.
@@ -174,6 +175,8 @@ impl Followed {
         };
         Ok(TableState {
             variant: self.variant.to_string(),
+            changes: self.variant.changes_in_words(),
+            settings: settings_of(self.variant),
             seats: seats(sealed),
             player: now.player().number(),
             over: result != "none",

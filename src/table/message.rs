@@ -2,13 +2,28 @@
 
 use super::clock::ClockLimits;
 use super::seat::Seat;
+use crate::game::SwitchValue;
 use crate::game::TurnDue;
+use crate::games::{Origin, Variant};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Whether a flag is not set, so that a message leaves it out.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn is_unset(flag: &bool) -> bool {
     !flag
+}
+
+/// The switches that a variant sets otherwise than the built-in one behind it, by key.
+pub fn settings_of(variant: Variant) -> BTreeMap<&'static str, Value> {
+    let value = |value: &SwitchValue| match value {
+        SwitchValue::Number(number) => Value::from(*number),
+        SwitchValue::Flag(flag) => Value::from(*flag),
+        SwitchValue::Text(text) => Value::from(text.as_str()),
+    };
+    let changes = variant.origin().map_or(&[][..], Origin::changes);
+    changes.iter().map(|change| (change.setting.key, value(&change.setting.value))).collect()
 }
 
 /// What the table has to say after an order.
@@ -96,6 +111,9 @@ pub struct TableState {
     /// What the rules of a variant that is not built in change, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<String>,
+    /// The switches that such a variant sets otherwise, with their values.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<&'static str, Value>,
     /// All seats.
     pub seats: Vec<Seat>,
     /// Whether everyone sees everything in a game with hidden parts.

@@ -54,7 +54,7 @@ pub use files::main_lines;
 pub use game::End;
 pub use message::{
     BoardState, ClockState, HostRequest, LibraryEntry, NodeState, Note, Purpose, PvLine, ScoreText,
-    SearchLimits, SearchRequest, TableOutput, TableState, TreeMessage, ViewerMessage,
+    SearchLimits, SearchRequest, TableOutput, TableState, TreeMessage, ViewerMessage, settings_of,
 };
 pub use order::{Order, TableEvent};
 pub use seat::{EngineSeat, Level, OutsideSeat, Seat};

@@ -1,7 +1,9 @@
 //! What viewers are told: states and moves, when they have changed.
 
 use super::clock::{GameClock, Millis};
-use super::message::{BoardState, ClockState, NodeState, TableState, TreeMessage, ViewerMessage};
+use super::message::{
+    BoardState, ClockState, NodeState, TableState, TreeMessage, ViewerMessage, settings_of,
+};
 use super::sight::Visibility;
 use super::{Table, Viewer, to};
 
@@ -73,6 +75,7 @@ impl Table {
         TableState {
             variant: game.variant().to_string(),
             changes: game.variant().changes_in_words(),
+            settings: settings_of(game.variant()),
             seats: game.seats.clone(),
             open: game.open,
             player: mover + 1,

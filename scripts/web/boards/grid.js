@@ -61,6 +61,13 @@ export class Board {
     // Whether the second player is at the bottom.
     this.turned = false;
     this.theme = THEMES.light;
+    /** What the variant that is drawn sets otherwise. @type {import("./settings.js").Settings} */
+    this.settings = {};
+  }
+
+  /** A number that a variant of a file may set. @param {string} key @param {number} builtIn */
+  number(key, builtIn) {
+    return Number(this.settings[key] ?? builtIn);
   }
 
   // --- Parts of a family ---

@@ -5,7 +5,7 @@ import { Board, CELL, MARGIN, action, boardField, counted, inOrder, nameOf, plac
 import { attackedBy, attacksFrom, distance, torpedoed } from "./warpac_attacks.js";
 import { symbolsOf } from "./warpac_symbols.js";
 
-/** @typedef {{squadron: string, docked: boolean, carrier: string, spent: boolean}} Wing */
+/** The carrier is empty if it is sunk. @typedef {{squadron: string, docked: boolean, carrier: string, spent: boolean}} Wing */
 /**
  * `subs` are the squares of each side's submarines as far as they are known.
  * @typedef {{pieces: Map<string, string>, wings: Wing[], subs: [string[], string[]]}} Position
@@ -18,16 +18,17 @@ const NAMES = {
 /** @type {Record<string, string>} */
 const PHASES = { d: "deployment", s: "surface turn", u: "underwater turn" };
 const SIDES = ["White", "Black"];
-// Kind, number in the basic fleet, and price of one more, in the order of deployment.
+// Kind, number in the basic fleet, and price of one more, in the order of deployment. Variants of files may set other numbers.
 /** @type {[string, number, number][]} */
 const FLEET = [["K", 2, 10], ["Q", 2, 10], ["R", 4, 5], ["B", 4, 4], ["N", 7, 3]]; // prettier-ignore
 const SUBMARINES = 5;
+const POINTS = 25;
 const HALF = 8;
 // The moves of a submarine's track.
 const TRACK = 4;
-// The distances of a torpedo's target, and of the farthest square of depth charges.
+// The distance of a torpedo's target, and of the nearest square of depth charges.
 const TORPEDO = 2;
-const CHARGES = 3;
+const CHARGES = 2;
 
 export class Warpac extends Board {
   constructor() {
@@ -73,8 +74,8 @@ export class Warpac extends Board {
     for (const letter of pieces.values()) {
       if (!("NBRQK".includes(letter.toUpperCase()))) throw new Error(`there is no piece '${letter}'`);
     }
-    const wings = [...fields[3].matchAll(/([a-p]\d+)([>^])([a-p]\d+)(n?)/g)].map((found) => ({
-      squadron: found[1], docked: found[2] === ">", carrier: found[3], spent: found[4] === "n",
+    const wings = [...fields[3].matchAll(/([a-p]\d+)([>^])([a-p]\d+|-)(n?)/g)].map((found) => ({
+      squadron: found[1], docked: found[2] === ">", carrier: found[3] === "-" ? "" : found[3], spent: found[4] === "n",
     })); // prettier-ignore
     const subs = fields[4].split("/").map((list) => (/^[?-]/.test(list) ? [] : list.split(",")));
     return { pieces, wings, subs: [subs[0] ?? [], subs[1] ?? []] };
@@ -210,6 +211,7 @@ export class Warpac extends Board {
 
   /** @param {Wing} wing */
   rope({ squadron, carrier, docked }) {
+    if (!carrier) return "";
     const [x, y] = this.centre(squadron);
     const [x2, y2] = this.centre(carrier);
     const line = (/** @type {string} */ stroke, /** @type {string} */ rest) => `<path d="M${x} ${y}L${x2} ${y2}" stroke="${stroke}" stroke-linecap="round" ${rest}/>`;
@@ -225,8 +227,11 @@ export class Warpac extends Board {
     const isEnemy = (/** @type {string} */ other) => sideOf(position.pieces.get(other) ?? "") !== sideOf(letter);
     const attacked = attacksFrom(this, position, square).filter((target) => !position.pieces.has(target) || isEnemy(target));
     let text = attacked.map((target) => this.dot(target)).join("");
-    if (isSubmarine) text += this.range(square, TORPEDO, this.theme.warning, "") + this.range(square, TORPEDO - 1, this.theme.warning, "");
-    if (isSubmarine || "NBRK".includes(letter.toUpperCase() || "-")) text += this.range(square, CHARGES, this.theme.gold, 'stroke-dasharray="6 4"');
+    const [least, most] = [this.number("torpedo_least_distance", TORPEDO), this.number("torpedo_most_distance", TORPEDO)];
+    if (isSubmarine) text += this.range(square, most, this.theme.warning, "");
+    if (isSubmarine && least > 0) text += this.range(square, least - 1, this.theme.warning, "");
+    const charges = this.number("depth_charge_distance", CHARGES) + 1;
+    if (isSubmarine || "NBRK".includes(letter.toUpperCase() || "-")) text += this.range(square, charges, this.theme.gold, 'stroke-dasharray="6 4"');
     const wing = position.wings.find(({ squadron, carrier }) => squadron === square || carrier === square);
     return wing ? text + this.rope(wing) : text;
   }
@@ -345,7 +350,7 @@ export class Warpac extends Board {
     const fields = fen.split(" ");
     const position = this.position(fen);
     if (piece.toUpperCase() === "S") return this.putSubmarine(fields, position, square, sideOf(piece));
-    remove(position, square);
+    remove(this, position, square);
     if (!piece && position.subs.some((list) => list.includes(square))) {
       const kept = position.subs.map((list) => list.filter((one) => one !== square));
       fields[4] = kept.map((list) => list.join(",") || "-").join("/");
@@ -375,14 +380,15 @@ export class Warpac extends Board {
     if (position.wings.some(({ squadron, carrier }) => squadron === from && carrier === to)) throw new Error("a squadron needs its carrier");
     // Without a carrier on the board its squadron would leave it.
     const wings = position.wings.map((wing) => ({ ...wing }));
-    remove(position, to);
+    remove(this, position, to);
     position.pieces.delete(from);
     position.pieces.set(to, piece);
-    position.wings = wings.filter(({ squadron, carrier }) => squadron !== to && carrier !== to);
+    position.wings = wings.filter(({ squadron, carrier }) => squadron !== to && (carrier !== to || position.pieces.has(squadron)));
+    for (const wing of position.wings) if (wing.carrier === to) wing.carrier = "";
     for (const wing of position.wings) {
       if (wing.squadron === from) wing.squadron = to;
       if (wing.carrier === from) wing.carrier = to;
-      wing.docked &&= distance(this, wing.squadron, wing.carrier) === 1;
+      wing.docked &&= wing.carrier !== "" && distance(this, wing.squadron, wing.carrier) === 1;
     }
     fields[0] = boardField(position.pieces, this);
     fields[3] = wingField(this, position.wings);
@@ -415,10 +421,13 @@ export class Warpac extends Board {
   /** The pieces and squares of a side's deployment. @param {string} fen @param {number} player */
   deployment(fen, player) {
     const subs = fen.split(" ")[4] !== "-";
-    const points = 25;
+    const points = this.number("extra_points", POINTS);
     /** @type {{piece: string, name: string, least: number, most: number, cost: number}[]} */
-    const kinds = FLEET.map(([piece, least, cost]) => ({ piece, name: NAMES[piece], least, most: 64, cost }));
-    if (subs) kinds.push({ piece: "S", name: NAMES.S, least: SUBMARINES, most: SUBMARINES, cost: 0 });
+    const kinds = FLEET.map(([piece, least, cost]) => ({
+      piece, name: NAMES[piece], least: this.number(`basic_${NAMES[piece]}s`, least), most: 64, cost: this.number(`${NAMES[piece]}_points`, cost),
+    })); // prettier-ignore
+    const submarines = this.number("submarines", SUBMARINES);
+    if (subs) kinds.push({ piece: "S", name: NAMES.S, least: submarines, most: submarines, cost: 0 });
     const may = (/** @type {string} */ square, piece = "") => {
       const rank = this.place(square)[1];
       return piece === "S" || (player === 1 ? rank <= HALF : rank > HALF);
@@ -427,10 +436,12 @@ export class Warpac extends Board {
   }
 }
 
-/** Removes the piece on a square, and the squadron of a carrier. @param {Position} position @param {string} square */
-function remove(position, square) {
+/** Removes the piece on a square, and the squadron that is lost with a carrier. @param {Board} board @param {Position} position @param {string} square */
+function remove(board, position, square) {
+  const stays = (/** @type {Wing} */ wing) => board.settings.squadrons_aloft === "stay" && !wing.docked;
   for (const wing of position.wings.filter(({ carrier }) => carrier === square)) {
-    position.pieces.delete(wing.squadron);
+    if (stays(wing)) wing.carrier = "";
+    else position.pieces.delete(wing.squadron);
   }
   position.wings = position.wings.filter(({ carrier, squadron }) => carrier !== square && squadron !== square);
   position.pieces.delete(square);
@@ -441,7 +452,7 @@ function wingField(board, wings) {
   const bySquare = new Map(wings.map((wing) => [wing.squadron, wing]));
   const texts = inOrder([...bySquare.keys()], board).map((square) => {
     const wing = /** @type {Wing} */ (bySquare.get(square));
-    return `${square}${wing.docked ? ">" : "^"}${wing.carrier}${wing.spent ? "n" : ""}`;
+    return `${square}${wing.docked ? ">" : "^"}${wing.carrier || "-"}${wing.spent ? "n" : ""}`;
   });
   return texts.join(",") || "-";
 }

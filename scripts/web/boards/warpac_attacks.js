@@ -16,13 +16,15 @@ const DIAGONALS = [[1, 1], [1, -1], [-1, -1], [-1, 1]]; // prettier-ignore
 export function attacksFrom(board, position, square) {
   const letter = (position.pieces.get(square) ?? "").toUpperCase();
   if (letter === "N") return steps(board, square, KNIGHT);
-  if (letter === "B") return slides(board, position, square, DIAGONALS);
+  const diagonals = () => slides(board, position, square, DIAGONALS);
+  if (letter === "B") return board.settings.cruiser_step === "takes" ? [...diagonals(), ...steps(board, square, LINES)] : diagonals();
   if (letter === "R") return slides(board, position, square, LINES);
   if (letter === "K") return carrierSteps(board, position, square);
   if (letter !== "Q") return [];
   const queen = slides(board, position, square, [...LINES, ...DIAGONALS]);
   const wing = position.wings.find((one) => one.squadron === square);
-  return wing?.spent ? queen : [...new Set([...queen, ...steps(board, square, KNIGHT)])];
+  const leaps = !wing?.spent && board.settings.knight_moves !== "never";
+  return !leaps ? queen : [...new Set([...queen, ...steps(board, square, KNIGHT)])];
 }
 
 /** All squares that a side attacks. @param {import("./grid.js").Board} board @param {Position} position @param {number} side */
@@ -36,12 +38,14 @@ export function attackedBy(board, position, side) {
   return found;
 }
 
-/** Enemy ships that known submarines of a side can torpedo. @param {import("./grid.js").Board} board @param {Position} position @param {number} side */
+/** Enemy pieces that known submarines of a side can torpedo. @param {import("./grid.js").Board} board @param {Position} position @param {number} side */
 export function torpedoed(board, position, side) {
   const found = [];
+  const [least, most] = [board.number("torpedo_least_distance", 2), board.number("torpedo_most_distance", 2)];
+  const isHit = (/** @type {number} */ gap) => least <= gap && gap <= most;
   for (const [square, letter] of position.pieces) {
-    if (sideOf(letter) === side || letter.toUpperCase() === "Q") continue;
-    if (position.subs[side].some((sub) => distance(board, sub, square) === 2)) found.push(square);
+    if (sideOf(letter) === side || (letter.toUpperCase() === "Q" && !board.settings.torpedoes_hit_squadrons)) continue;
+    if (position.subs[side].some((sub) => isHit(distance(board, sub, square)))) found.push(square);
   }
   return found;
 }
