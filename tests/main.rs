@@ -48,6 +48,7 @@ mod tables;
 mod template;
 mod turning;
 mod variant_files;
+mod warpac_files;
 
 // For the template game: in its files `crate` is the library.
 use strategos::{game, games, search};
