@@ -95,8 +95,10 @@ impl<R: WarpacRules> Warpac<R> {
 
     /// The enemy pieces that a submarine of the side to move can sink.
     pub(super) fn torpedo_targets(&self) -> Squares {
-        let (settings, mine) = (self.settings(), self.subs[self.me()].into_iter());
-        let range = mine.fold(Squares::NONE, |all, square| all | settings.torpedo_range(square));
+        // Not the settings but where they are: so they are constants in the closure, too.
+        let (rules, mine) = (self.rules, self.subs[self.me()].into_iter());
+        let range =
+            mine.fold(Squares::NONE, |all, square| all | rules.numbers().torpedo_range(square));
         range & self.torpedo_prey(self.me() ^ 1)
     }
 
@@ -121,16 +123,11 @@ impl<R: WarpacRules> Warpac<R> {
         }
     }
 
-    /// The longest move of a submarine in a turn.
-    fn longest_dive(&self) -> i32 {
-        self.settings().submarine_squares as i32
-    }
-
     /// The destinations of the submarine on `from`. Only submarines of its own side block it.
     fn dives_from(&self, from: Square) -> impl Iterator<Item = Square> {
-        let (longest, mine) = (self.longest_dive(), self.subs[self.me()]);
+        let (rules, mine) = (self.rules, self.subs[self.me()]);
         ALL_AROUND.into_iter().flat_map(move |(files, ranks)| {
-            (1..=longest)
+            (1..=longest_dive(rules))
                 .map_while(move |length| from.offset(length * files, length * ranks))
                 .take_while(move |to| !mine.has(*to))
         })
@@ -146,7 +143,7 @@ impl<R: WarpacRules> Warpac<R> {
             let square = from.offset(step * files.signum(), step * ranks.signum());
             square.is_some_and(|square| !mine.has(square))
         };
-        is_line && (1..=self.longest_dive()).contains(&length) && (1..=length).all(is_free)
+        is_line && (1..=longest_dive(self.rules)).contains(&length) && (1..=length).all(is_free)
     }
 
     pub(super) fn count_underwater(&self) -> u64 {
@@ -180,4 +177,10 @@ impl<R: WarpacRules> Warpac<R> {
         is_attack
             .then(|| ChargeReport::on(self.settings(), action.from(), self.subs[self.me() ^ 1]))
     }
+}
+
+/// The longest move of a submarine in a turn.
+#[inline(always)]
+fn longest_dive<R: WarpacRules>(rules: R) -> i32 {
+    rules.numbers().submarine_squares as i32
 }
