@@ -2,7 +2,7 @@
 
 use super::board::{Facing, Field, Fields};
 use super::reach::{Attacks, PlayerBoard};
-use super::{Cru, Family, GameKind, TurnStage, rotation_price};
+use super::{BorderMarker, Cru, Family, GameKind, TurnStage};
 use crate::game::Action;
 use std::fmt;
 
@@ -158,11 +158,11 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             return;
         }
         match self.stage {
-            TurnStage::Turn | TurnStage::LastRound(_) if Self::IS_PACRU => {
+            TurnStage::Turn | TurnStage::LastRound(_) if self.is_pacru() => {
                 self.list_pacru_turn::<NOISY, QUIET>(out);
             }
             TurnStage::Turn | TurnStage::LastRound(_) => self.list_plain_turn::<NOISY, QUIET>(out),
-            TurnStage::Bonus => {
+            TurnStage::Bonus { .. } => {
                 let chosen = self.quiescent_bonus();
                 let listed = self.bonus_fields() & Self::listed(chosen, NOISY, QUIET);
                 out.extend(listed.map(CruAction::bonus));
@@ -250,11 +250,16 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn list_rotations(&self, board: &PlayerBoard, out: &mut Vec<CruAction>) {
         let funds = (board.mine & board.free).count();
         for eighths in ROTATIONS_EIGHTHS {
-            if funds >= u32::from(rotation_price(eighths)) {
+            if self.is_paid_by(eighths, funds) {
                 let turned = |at| CruAction::rotation(at, self.facing(at).turned(eighths));
                 out.extend(board.friends.map(turned));
             }
         }
+    }
+
+    /// Whether there is a rotation by `eighths`, and `funds` markers pay for it.
+    fn is_paid_by(&self, eighths: u32, funds: u32) -> bool {
+        self.settings().rotation_price(eighths).is_some_and(|price| funds >= u32::from(price))
     }
 
     /// The fields for the marker of a border crossing (rules.md 5.2); none if the move crosses no border.
@@ -265,16 +270,22 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             return Fields::NONE;
         }
         // The marker of a capture fills its field before the borderland is examined.
-        Self::options_in(board, land, to.bit() & board.enemies)
+        self.options_at(board, to, to.bit() & board.enemies)
     }
 
-    /// The fields for the marker of a crossing into the borderland `land`. The mover has just put a marker on the
-    /// fields in `filled`.
+    /// The fields for the marker of a crossing that ends on `to`. The mover has just put a marker on the fields in
+    /// `filled`.
     #[inline(always)]
-    fn options_in(board: &PlayerBoard, land: Fields, filled: Fields) -> Fields {
+    fn options_at(&self, board: &PlayerBoard, to: Field, filled: Fields) -> Fields {
+        let land = to.home();
         let bare = land & board.bare & !filled;
-        let wanted = if bare.any() { bare } else { land & !board.mine };
-        wanted & board.free
+        let wanted = match self.settings().border_marker {
+            BorderMarker::None => Fields::NONE,
+            BorderMarker::Any if bare.is_empty() => land & !board.mine,
+            BorderMarker::Bare | BorderMarker::Any => bare,
+        };
+        let open = wanted & board.free;
+        if self.settings().border_marker_under_chevron { open } else { open & !to.bit() }
     }
 
     /// Whether the quiescence search examines a connection.
@@ -302,12 +313,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             for to in if QUIET { reach.targets } else { reach.connections } {
                 let facing = from.facing_along(to);
                 let mut action = CruAction::movement(from, to, facing);
-                let mut may_twist = !from.home().has(to);
+                let mut may_twist = self.settings().twists && !from.home().has(to);
                 let mut is_noisy = false;
                 if reach.connections.has(to) {
                     action = action.connecting();
                     let gap = from.between(to, facing);
-                    may_twist &= !self.takes_from_others(gap);
+                    may_twist &= !self.costs_chevron(gap);
                     is_noisy = self.swing(gap) >= NOISY_SWING_MARKERS;
                 }
                 if if is_noisy { NOISY } else { QUIET } {
@@ -329,11 +340,11 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             return 0;
         }
         let count = match self.stage {
-            TurnStage::Turn | TurnStage::LastRound(_) => match F::KIND {
+            TurnStage::Turn | TurnStage::LastRound(_) => match self.kind() {
                 GameKind::Pacru => self.count_pacru_turn(),
                 GameKind::Azacru | GameKind::Shacru => self.count_plain_turn(),
             },
-            TurnStage::Bonus => self.bonus_fields().count(),
+            TurnStage::Bonus { .. } => self.bonus_fields().count(),
             TurnStage::Payment { left, last } => self.payable(left, last).count(),
         };
         u64::from(count)
@@ -349,7 +360,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             attacks.add(reach.attacked);
             count += (reach.targets & from.home()).count();
             for to in reach.targets & !from.home() {
-                let options = Self::options_in(&board, to.home(), Fields::NONE).count();
+                let options = self.options_at(&board, to, Fields::NONE).count();
                 let connects = u32::from(reach.connections.has(to));
                 count += (options + connects).max(1);
             }
@@ -360,8 +371,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             });
         }
         let funds = (board.mine & board.free).count();
-        let turns = 2 * u32::from(funds >= 2) + 2 * u32::from(funds >= 4);
-        count + turns * board.friends.count()
+        let kinds = [1, 2].map(|eighths| u32::from(self.is_paid_by(eighths, funds)));
+        count + 2 * (kinds[0] + kinds[1]) * board.friends.count()
     }
 
     fn count_plain_turn(&self) -> u32 {
@@ -370,11 +381,11 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let mut count = 0;
         for from in board.friends {
             let reach = self.reach(&board, me, from);
-            let crossing = reach.targets & !from.home();
+            let crossing = (reach.targets & !from.home()).only_if(self.settings().twists);
             count += reach.targets.count() + 2 * crossing.count();
             for to in crossing & reach.connections {
                 let gap = from.between(to, from.facing_along(to));
-                count -= 2 * u32::from(self.takes_from_others(gap));
+                count -= 2 * u32::from(self.costs_chevron(gap));
             }
         }
         count.max(1)
@@ -388,13 +399,15 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
         let field = action.field();
         match self.stage {
-            TurnStage::Bonus => action == CruAction::bonus(field) && self.bonus_fields().has(field),
+            TurnStage::Bonus { .. } => {
+                action == CruAction::bonus(field) && self.bonus_fields().has(field)
+            }
             TurnStage::Payment { left, last } => {
                 action == CruAction::payment(field) && self.payable(left, last).has(field)
             }
             _ if action.is_move() => self.is_legal_move(action),
-            _ if action.is_rotation() => Self::IS_PACRU && self.is_legal_rotation(action),
-            _ => action == CruAction::END && !Self::IS_PACRU && !self.can_move(self.side.index()),
+            _ if action.is_rotation() => self.is_pacru() && self.is_legal_rotation(action),
+            _ => action == CruAction::END && !self.is_pacru() && !self.can_move(self.side.index()),
         }
     }
 
@@ -404,7 +417,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         action == CruAction::rotation(field, facing)
             && self.chevrons[self.side.index()].has(field)
             && ROTATIONS_EIGHTHS.contains(&eighths)
-            && self.free_markers().count() >= u32::from(rotation_price(eighths))
+            && self.is_paid_by(eighths, self.free_markers().count())
     }
 
     fn is_legal_move(&self, action: CruAction) -> bool {
@@ -416,7 +429,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let board = self.player_board(me);
         let reach = self.reach(&board, me, from);
         let connects = reach.connections.has(to);
-        if Self::IS_PACRU {
+        if self.is_pacru() {
             let can_arrive = reach.targets.has(to)
                 || reach.attacked.has(to) && self.attacks(&board, me).pincered.has(to);
             can_arrive && self.is_legal_pacru_end(&board, action, connects)
@@ -441,10 +454,11 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let (from, to) = (action.field(), action.to());
         let direction = from.facing_along(to);
         let is_twist = TWISTS_EIGHTHS.contains(&direction.eighths_to(action.facing()));
-        let costs_chevron = connects && self.takes_from_others(from.between(to, direction));
+        let costs_chevron = connects && self.costs_chevron(from.between(to, direction));
+        let may_twist = self.settings().twists && !costs_chevron && !from.home().has(to);
         action.marker().is_none()
             && connects == action.connects()
-            && (action.facing() == direction || is_twist && !costs_chevron && !from.home().has(to))
+            && (action.facing() == direction || is_twist && may_twist)
     }
 }
 

@@ -2,18 +2,18 @@
 
 use super::GameKind;
 
-/// The positions for a game and a number of players.
-pub(super) const fn positions(kind: GameKind, players: usize) -> &'static [&'static str] {
+/// The positions for a game and a number of players. A variant of a file has those of the variant that it extends.
+pub(super) const fn positions(kind: Option<GameKind>, players: usize) -> &'static [&'static str] {
     match (kind, players) {
-        (GameKind::Pacru, 2) => PACRU_2,
-        (GameKind::Pacru, 3) => PACRU_3,
-        (GameKind::Pacru, _) => PACRU_4,
-        (GameKind::Azacru, 2) => AZACRU_2,
-        (GameKind::Azacru, 3) => AZACRU_3,
-        (GameKind::Azacru, _) => AZACRU_4,
-        (GameKind::Shacru, 2) => SHACRU_2,
-        (GameKind::Shacru, 3) => SHACRU_3,
-        (GameKind::Shacru, _) => SHACRU_4,
+        (Some(GameKind::Azacru), 2) => AZACRU_2,
+        (Some(GameKind::Azacru), 3) => AZACRU_3,
+        (Some(GameKind::Azacru), _) => AZACRU_4,
+        (Some(GameKind::Shacru), 2) => SHACRU_2,
+        (Some(GameKind::Shacru), 3) => SHACRU_3,
+        (Some(GameKind::Shacru), _) => SHACRU_4,
+        (_, 2) => PACRU_2,
+        (_, 3) => PACRU_3,
+        _ => PACRU_4,
     }
 }
 

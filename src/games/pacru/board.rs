@@ -26,7 +26,7 @@ pub(super) const FIELDS: usize = 81;
 pub(super) const BORDERLANDS: usize = 9;
 const ROWS: usize = 128;
 /// Power counts markers of one borderland, so it is at most this.
-const GREATEST_POWER: usize = 9;
+pub(super) const GREATEST_POWER: usize = 9;
 
 /// A set of fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

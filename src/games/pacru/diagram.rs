@@ -104,8 +104,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         );
         if self.is_out(player) {
             text.push_str(", out of the game");
-        } else if Self::IS_PACRU {
-            let _ = write!(text, ", target {}", Self::TARGET);
+        } else if self.is_pacru() {
+            let _ = write!(text, ", target {}", self.settings().markers_to_win);
         }
         text
     }
@@ -114,10 +114,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn stage_text(&self) -> String {
         match self.stage {
             TurnStage::Turn => String::new(),
+            TurnStage::LastRound(first) if !self.settings().last_round => {
+                format!("{} could not move, which ends the game.\n", NAMES[first.index()])
+            }
             TurnStage::LastRound(first) => {
                 format!("The last round is on; {} began it.\n", NAMES[first.index()])
             }
-            TurnStage::Bonus => "The bonus marker of a meeting is due.\n".to_string(),
+            TurnStage::Bonus { .. } => "The bonus marker of a meeting is due.\n".to_string(),
             TurnStage::Payment { left, .. } => {
                 format!("Markers still to be given up for a rotation: {left}.\n")
             }

@@ -48,8 +48,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             return Some(format!("Two chevrons of {me} meet, which brings a bonus marker."));
         }
         if action == CruAction::END {
-            let begins = Self::IS_AZACRU && self.stage == TurnStage::Turn;
-            let what = if begins { "the last round begins" } else { "the turn is passed" };
+            let begins = self.is_azacru() && self.stage == TurnStage::Turn;
+            let what = match begins {
+                true if self.settings().last_round => "the last round begins",
+                true => "the game is over",
+                false => "the turn is passed",
+            };
             return Some(format!("{me} cannot move: {what}."));
         }
         if !action.is_move() {
@@ -62,13 +66,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
         let gap =
             if action.connects() { from.between(to, from.facing_along(to)) } else { Fields::NONE };
-        let costs_chevron = Self::IS_AZACRU && self.takes_from_others(gap);
-        costs_chevron.then(|| {
-            format!(
-                "The connection takes markers of others, so the chevron on {} leaves.",
-                to.name()
-            )
-        })
+        let why = match self.takes_from_others(gap) {
+            true => "takes markers of others",
+            false => "costs the chevron",
+        };
+        let to = to.name();
+        let leaves = || format!("The connection {why}, so the chevron on {to} leaves.");
+        self.costs_chevron(gap).then(leaves)
     }
 
     /// The player whose chevron a move captures.
@@ -108,8 +112,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// The count of markers: the mover's and the target in Pacru, where the target wins, and all in the other games.
     fn standing_text(&self, me: usize) -> String {
         let count = |player: usize| self.markers[player].count();
-        if Self::IS_PACRU {
-            return format!("{} has {} of {} markers.", NAMES[me], count(me), Self::TARGET);
+        if self.is_pacru() {
+            return format!(
+                "{} has {} of {} markers.",
+                NAMES[me],
+                count(me),
+                self.settings().markers_to_win
+            );
         }
         let counts: Vec<String> =
             (0..PLAYERS).map(|player| format!("{} {}", NAMES[player], count(player))).collect();
@@ -145,7 +154,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// The chevrons that two chevrons of the mover attack now, and did not before.
     fn threat_text(&self, after: &Self) -> Option<String> {
-        if !Self::IS_PACRU {
+        if !self.is_pacru() {
             return None;
         }
         let me = self.side.index();
@@ -171,7 +180,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn movable(&self, player: usize) -> Fields {
         let board = self.player_board(player);
         let pincered =
-            if Self::IS_PACRU { self.attacks(&board, player).pincered } else { Fields::NONE };
+            if self.is_pacru() { self.attacks(&board, player).pincered } else { Fields::NONE };
         let moves = |from: &Field| {
             let reach = self.reach(&board, player, *from);
             (reach.targets | reach.attacked & pincered).any()

@@ -2,25 +2,15 @@
 
 use super::board::Fields;
 use super::flood::{Flood, FloodStep};
-use super::{Cru, Family, GameKind, TurnStage};
+use super::{Cru, Family, GameKind, StoppedGame, TurnStage};
 use crate::game::{Outcome, Player};
 
-/// Consecutive turns without a change that end a game (rules.md 10).
-const NO_PROGRESS_LIMIT_TURNS: u32 = 100;
-
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    /// Markers that win a game of Pacru (rules.md 7).
-    pub(super) const TARGET: u32 = match PLAYERS {
-        2 => 42,
-        3 => 28,
-        _ => 24,
-    };
-
     /// The outcome of the current position, without regard to repetition. With `last_player`, the position follows a
     /// turn of that player. Without it, the position may be any.
     #[inline(always)]
     pub(super) fn find_outcome(&self, last_player: Option<Player>) -> Option<Outcome> {
-        let decided = match F::KIND {
+        let decided = match self.kind() {
             GameKind::Pacru => {
                 let winner = last_player.map_or_else(
                     || self.pacru_winner(),
@@ -28,47 +18,71 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 );
                 winner.map(Outcome::Win)
             }
-            GameKind::Azacru => {
-                (self.stage == TurnStage::LastRound(self.side)).then(|| self.most_markers())
-            }
+            GameKind::Azacru => self.is_last_round_over().then(|| self.most_markers()),
             GameKind::Shacru => self.is_exhausted().then(|| self.most_markers()),
         };
         if decided.is_some() {
             return decided;
         }
         let is_turn_start = matches!(self.stage, TurnStage::Turn | TurnStage::LastRound(_));
-        if self.halfmove < NO_PROGRESS_LIMIT_TURNS || !is_turn_start {
+        if self.halfmove < self.settings().stop_turns || !is_turn_start {
             return None;
         }
-        Some(if Self::IS_PACRU { Outcome::Draw } else { self.most_markers() })
+        Some(self.stopped_outcome())
+    }
+
+    /// The outcome of a game that is stopped (rules.md 10).
+    pub(super) fn stopped_outcome(&self) -> Outcome {
+        match self.settings().stopped_game {
+            StoppedGame::Drawn => Outcome::Draw,
+            StoppedGame::Counted => self.most_markers(),
+        }
+    }
+
+    /// Azacru: whether every player has had the last turn.
+    #[inline(always)]
+    fn is_last_round_over(&self) -> bool {
+        match self.stage {
+            TurnStage::LastRound(first) => first == self.side || !self.settings().last_round,
+            _ => false,
+        }
     }
 
     /// Turns without a change that are left until they end the game.
     pub(super) fn turns_to_stop(&self) -> u32 {
-        NO_PROGRESS_LIMIT_TURNS.saturating_sub(self.halfmove)
+        self.settings().stop_turns.saturating_sub(self.halfmove)
     }
 
     /// Why the game is over, checked in the order of [`Cru::find_outcome`].
     pub(super) fn why_over(&self) -> Option<&'static str> {
         self.outcome?;
-        let decided = match F::KIND {
+        let decided = match self.kind() {
             GameKind::Pacru => self.pacru_winner().map(|_| self.why_won()),
             GameKind::Azacru => {
-                (self.stage == TurnStage::LastRound(self.side)).then_some("last round played")
+                let reason = match self.settings().last_round {
+                    true => "last round played",
+                    false => "a player cannot move",
+                };
+                self.is_last_round_over().then_some(reason)
             }
             GameKind::Shacru => self.is_exhausted().then(|| self.why_exhausted()),
         };
-        Some(decided.unwrap_or("100 turns without change"))
+        Some(decided.unwrap_or(match self.settings().stop_turns {
+            100 => "100 turns without change",
+            _ => "too many turns without change",
+        }))
     }
 
     /// Pacru: the reason for the result of [`Cru::pacru_winner`].
     fn why_won(&self) -> &'static str {
-        let reached = match PLAYERS {
-            2 => "42 markers reached",
-            3 => "28 markers reached",
-            _ => "24 markers reached",
+        let reached = match self.settings().markers_to_win {
+            42 => "42 markers reached",
+            28 => "28 markers reached",
+            24 => "24 markers reached",
+            _ => "enough markers reached",
         };
-        let is_full = self.markers.iter().any(|markers| markers.count() >= Self::TARGET);
+        let is_full =
+            self.markers.iter().any(|markers| markers.count() >= self.settings().markers_to_win);
         if is_full { reached } else { "all others out" }
     }
 
@@ -81,15 +95,15 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Pacru: the player who has reached the target or is the only one with chevrons.
     #[inline(always)]
     fn pacru_winner(&self) -> Option<Player> {
-        let winner =
-            Self::players().find(|player| self.markers[player.index()].count() >= Self::TARGET);
+        let winner = Self::players()
+            .find(|player| self.markers[player.index()].count() >= self.settings().markers_to_win);
         winner.or_else(|| self.last_alive())
     }
 
     /// The winner after a turn of `last_player`, in which no other player has gained a marker.
     #[inline(always)]
     pub(super) fn winner_after(&self, last_player: Player) -> Option<Player> {
-        if self.markers[last_player.index()].count() >= Self::TARGET {
+        if self.markers[last_player.index()].count() >= self.settings().markers_to_win {
             return Some(last_player);
         }
         self.last_alive()
@@ -165,7 +179,14 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     pub(super) fn reaches_bare_field(&self, mut going_on: [bool; PLAYERS]) -> bool {
         let bare = Fields::BOARD & !self.marked();
         let mut floods: [Flood; PLAYERS] = std::array::from_fn(|player| {
-            Flood::of(self.chevrons[player], |at| self.facing(at), bare, self.markers[player])
+            let twists = self.settings().twists;
+            Flood::of(
+                self.chevrons[player],
+                |at| self.facing(at),
+                bare,
+                self.markers[player],
+                twists,
+            )
         });
         while going_on.contains(&true) {
             for (flood, goes_on) in floods.iter_mut().zip(&mut going_on) {

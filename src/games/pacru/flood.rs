@@ -114,6 +114,8 @@ pub(super) struct Flood {
     /// By facing, the fields that chevrons may enter.
     open: ByFacing,
     bare: Fields,
+    /// Whether a chevron behind a border may be twisted.
+    twists: bool,
 }
 
 /// The result of one more step of each chevron.
@@ -134,12 +136,14 @@ impl Flood {
         facing: impl Fn(Field) -> Facing,
         bare: Fields,
         markers: Fields,
+        twists: bool,
     ) -> Self {
         let mut pointing = ByFacing::NONE;
         for from in chevrons {
             pointing = pointing.with(facing(from), from);
         }
-        Self { pointing, open: ENTERED.and(&ByFacing::of([bare | markers; FACINGS])), bare }
+        let open = ENTERED.and(&ByFacing::of([bare | markers; FACINGS]));
+        Self { pointing, open, bare, twists }
     }
 
     /// Advances each chevron by one step.
@@ -150,9 +154,10 @@ impl Flood {
         if to.meets(self.bare) {
             return FloodStep::ToBareField;
         }
-        // A chevron behind a border may be twisted.
-        let twisted = to.and(&CROSSED).beside();
-        let grown = self.pointing.or(&to).or(&twisted);
+        let mut grown = self.pointing.or(&to);
+        if self.twists {
+            grown = grown.or(&to.and(&CROSSED).beside());
+        }
         if grown == self.pointing {
             return FloodStep::Nowhere;
         }

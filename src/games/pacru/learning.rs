@@ -16,6 +16,9 @@ const TWISTS: usize = 3;
 /// The clockwise turn of each twist, in eighths of a circle.
 const TWIST_EIGHTHS: [u32; TWISTS] = [0, 7, 1];
 
+/// The planes of Pacru alone. Variants of files have those of all games.
+const OF_PACRU: usize = 3;
+
 const ROTATIONS: usize = ENDINGS * LINES.count;
 const PAYMENTS: usize = ROTATIONS + FACINGS * FIELDS;
 const BONUSES: usize = PAYMENTS + FIELDS;
@@ -52,9 +55,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
 impl<F: Family, const PLAYERS: usize> Learnable for Cru<F, PLAYERS> {
     const ACTION_IDS: usize = match F::KIND {
-        GameKind::Pacru => BONUSES + FIELDS,
-        GameKind::Azacru => TWISTS * LINES.count + 1,
-        GameKind::Shacru => TWISTS * FACINGS * FIELDS + 1,
+        Some(GameKind::Azacru) => TWISTS * LINES.count + 1,
+        Some(GameKind::Shacru) => TWISTS * FACINGS * FIELDS + 1,
+        // The most of the three.
+        _ => BONUSES + FIELDS,
     };
     const BOARD: [usize; 2] = [SIDE, SIDE];
 
@@ -73,7 +77,7 @@ impl<F: Family, const PLAYERS: usize> Learnable for Cru<F, PLAYERS> {
         if !action.is_move() {
             return Self::ACTION_IDS - 1;
         }
-        match F::KIND {
+        match self.kind() {
             GameKind::Pacru => {
                 let ending = action.marker().map_or(0, |field| 1 + place(field));
                 ENDINGS * LINES.number(from, to) + ending
@@ -95,22 +99,25 @@ impl<F: Family, const PLAYERS: usize> Learnable for Cru<F, PLAYERS> {
             })
         };
         let facings = (0..FACINGS).map(|facing| format!("chevrons that face {facing}"));
-        let stage: &[&str] = match F::KIND {
-            GameKind::Pacru => &[
-                "a bonus marker is due, everywhere",
-                "markers still to be given up, everywhere",
-                "field of the marker given up last in this turn",
-            ],
-            GameKind::Azacru => &[
-                "last round: 1 everywhere if the observer began it, 2 if the next player, and so on",
-            ],
-            GameKind::Shacru => &[],
+        let of_pacru = [
+            "a bonus marker is due, everywhere",
+            "markers still to be given up, everywhere",
+            "field of the marker given up last in this turn",
+        ];
+        let of_azacru =
+            ["last round: 1 everywhere if the observer began it, 2 if the next player, and so on"];
+        let of_file = ["field to which the bonus marker may not go"];
+        let stage = match F::KIND {
+            Some(GameKind::Pacru) => of_pacru.to_vec(),
+            Some(GameKind::Azacru) => of_azacru.to_vec(),
+            Some(GameKind::Shacru) => Vec::new(),
+            None => [&of_pacru[..], &of_azacru, &of_file].concat(),
         };
         owned("markers")
             .chain(owned("chevrons"))
             .chain(facings)
             .chain(["turns until the end for lack of change, everywhere".to_string()])
-            .chain(stage.iter().map(|name| name.to_string()))
+            .chain(stage.into_iter().map(str::to_string))
             .collect()
     }
 
@@ -130,7 +137,12 @@ impl<F: Family, const PLAYERS: usize> Learnable for Cru<F, PLAYERS> {
         planes.fill(Self::CLOCK, self.turns_to_stop());
         match self.stage {
             TurnStage::Turn => {}
-            TurnStage::Bonus => planes.fill(Self::STAGE, 1),
+            TurnStage::Bonus { barred } => {
+                planes.fill(Self::STAGE, 1);
+                if let Some(field) = barred {
+                    planes.set(Self::STAGE + OF_PACRU + 1, square(field));
+                }
+            }
             TurnStage::Payment { left, last } => {
                 planes.fill(Self::STAGE + 1, u32::from(left));
                 if let Some(field) = last {
@@ -138,7 +150,8 @@ impl<F: Family, const PLAYERS: usize> Learnable for Cru<F, PLAYERS> {
                 }
             }
             TurnStage::LastRound(first) => {
-                planes.fill(Self::STAGE, 1 + Self::seats_after(player, first.index()) as u32);
+                let plane = Self::STAGE + if F::KIND.is_none() { OF_PACRU } else { 0 };
+                planes.fill(plane, 1 + Self::seats_after(player, first.index()) as u32);
             }
         }
     }

@@ -4,6 +4,7 @@
 //! - `ending.rs`: the end of a game; `flood.rs`: the fields that chevrons could reach in the end.
 //! - `notation.rs`: FEN; `tokens.rs`: action tokens; `diagram.rs`: the board for people.
 //! - `telling.rs`: what is open in a turn; `themes.rs`: what moves are about.
+//! - `settings.rs`: what the variants differ in.
 //! - `bench.rs`: the positions that `bench` searches.
 //! - `learning.rs`: the games in numbers, for programs that learn.
 //! - `eval/`: the evaluation and other knowledge for the search.
@@ -20,6 +21,7 @@ mod learning;
 mod notation;
 mod reach;
 pub mod rules;
+mod settings;
 mod telling;
 #[cfg(test)]
 mod tests;
@@ -30,9 +32,10 @@ use crate::game::text::count_on;
 use crate::game::{Game, Outcome, Player, PlayerElimination, zobrist};
 pub use actions::CruAction;
 use board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
-use std::fmt;
-use std::hash::Hash;
-use std::marker::PhantomData;
+pub use settings::{
+    AzacruRules, BorderMarker, ChevronLostBy, CruSettings, Family, Meeting, MeetingCounted,
+    PacruRules, Rotations, ShacruRules, StoppedGame,
+};
 
 /// Pacru: captures, border markers, meetings and rotations.
 pub type Pacru<const PLAYERS: usize> = Cru<PacruRules, PLAYERS>;
@@ -41,20 +44,8 @@ pub type Azacru<const PLAYERS: usize> = Cru<AzacruRules, PLAYERS>;
 /// Shacru: single steps that leave markers.
 pub type Shacru<const PLAYERS: usize> = Cru<ShacruRules, PLAYERS>;
 
-/// One of the three games. Their differences lie in the inner loop, so each game is a type. The compiler then removes
-/// the code of the others.
-pub trait Family: Copy + Eq + fmt::Debug + Send + Sync + 'static {
-    /// The game's kind.
-    const KIND: GameKind;
-    /// What distinguishes its variants at run time.
-    type Rules: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static;
-
-    /// Whether a meeting always brings a bonus (rules.md 5.4).
-    fn is_classic(rules: Self::Rules) -> bool;
-}
-
-/// The name of a [`Family`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which of the three games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameKind {
     /// Rules: rules.md 5 to 7.
     Pacru,
@@ -64,52 +55,6 @@ pub enum GameKind {
     Shacru,
 }
 
-/// When a meeting brings a bonus (rules.md 5.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Meeting {
-    /// If another player has at least nine markers.
-    Tournament,
-    /// Always.
-    Classic,
-}
-
-/// The rules of [`Pacru`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PacruRules;
-/// The rules of [`Azacru`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AzacruRules;
-/// The rules of [`Shacru`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShacruRules;
-
-impl Family for PacruRules {
-    const KIND: GameKind = GameKind::Pacru;
-    type Rules = Meeting;
-
-    fn is_classic(rules: Meeting) -> bool {
-        rules == Meeting::Classic
-    }
-}
-
-impl Family for AzacruRules {
-    const KIND: GameKind = GameKind::Azacru;
-    type Rules = ();
-
-    fn is_classic((): ()) -> bool {
-        false
-    }
-}
-
-impl Family for ShacruRules {
-    const KIND: GameKind = GameKind::Shacru;
-    type Rules = ();
-
-    fn is_classic((): ()) -> bool {
-        false
-    }
-}
-
 /// The part of a turn or round that is already played: the FEN's turnstate (rules.md 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TurnStage {
@@ -117,8 +62,8 @@ enum TurnStage {
     Turn,
     /// A turn of Azacru's last round begins. The player given began the round.
     LastRound(Player),
-    /// Pacru: the bonus marker of a meeting is due.
-    Bonus,
+    /// Pacru: the bonus marker of a meeting is due. It may not go to the field `barred`.
+    Bonus { barred: Option<Field> },
     /// Pacru: `left` markers are still due for a rotation. `last` is the field of the marker just given up.
     Payment { left: u8, last: Option<Field> },
 }
@@ -142,18 +87,17 @@ pub struct Cru<F: Family, const PLAYERS: usize> {
     stage: TurnStage,
     /// Updated after every action, because the next player depends on it.
     outcome: Option<Outcome>,
-    classic: bool,
-    family: PhantomData<F>,
+    rules: F::Rules,
 }
 
 /// The rules give a player at most four chevrons. FENs may have up to six; the limit keeps lists short.
 const MOST_CHEVRONS: u32 = 6;
-/// The number of markers of another player from which a meeting earns a bonus (rules.md 5.4).
-const MEETING_THRESHOLD: u32 = 9;
-/// From this many turns on, the key of a stored result includes the distance to the end by lack of progress.
-const CLOCK_IN_KEY_FROM_TURNS: u32 = 60;
+/// This many turns before the end by lack of progress, the key of a stored result begins to include the distance to
+/// it.
+const CLOCK_IN_KEY_TURNS: u32 = 40;
 const MOST_PLAYERS: usize = 4;
-const MOST_PAYMENT: usize = 4;
+/// The most markers that a rotation may cost: one digit in FENs.
+const MOST_PAYMENT: usize = 9;
 
 static MARKER_KEYS: [[u64; FIELDS]; MOST_PLAYERS] = zobrist::table(0x6d61_726b_6572);
 /// Keys of chevrons that face north; see [`chevron_key`].
@@ -178,7 +122,8 @@ impl TurnStage {
         match self {
             Self::Turn => 0,
             Self::LastRound(player) => LAST_ROUND_KEYS[0][player.index()],
-            Self::Bonus => BONUS_KEY,
+            Self::Bonus { barred: None } => BONUS_KEY,
+            Self::Bonus { barred: Some(field) } => BONUS_KEY ^ PAYMENT_KEYS[0][field.index()],
             Self::Payment { left, last } => {
                 let column = last.map_or(FIELDS, Field::index);
                 PAYMENT_KEYS[usize::from(left - 1) % MOST_PAYMENT][column]
@@ -188,9 +133,34 @@ impl TurnStage {
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    const IS_PACRU: bool = matches!(F::KIND, GameKind::Pacru);
-    const IS_AZACRU: bool = matches!(F::KIND, GameKind::Azacru);
-    const IS_SHACRU: bool = matches!(F::KIND, GameKind::Shacru);
+    /// The settings of the variant.
+    #[inline(always)]
+    fn settings(&self) -> &'static CruSettings {
+        F::settings::<PLAYERS>(self.rules)
+    }
+
+    #[inline(always)]
+    fn kind(&self) -> GameKind {
+        match F::KIND {
+            Some(kind) => kind,
+            None => self.settings().kind,
+        }
+    }
+
+    #[inline(always)]
+    fn is_pacru(&self) -> bool {
+        self.kind() == GameKind::Pacru
+    }
+
+    #[inline(always)]
+    fn is_azacru(&self) -> bool {
+        self.kind() == GameKind::Azacru
+    }
+
+    #[inline(always)]
+    fn is_shacru(&self) -> bool {
+        self.kind() == GameKind::Shacru
+    }
 
     /// The empty board.
     fn empty(rules: F::Rules) -> Self {
@@ -205,8 +175,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             side: Player::ONE,
             stage: TurnStage::Turn,
             outcome: None,
-            classic: F::is_classic(rules),
-            family: PhantomData,
+            rules,
         }
     }
 
@@ -304,7 +273,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let (from, to, facing) = (action.field(), action.to(), action.facing());
         self.take_chevron(me, from);
         let mut changed = false;
-        if Self::IS_PACRU {
+        if self.is_pacru() {
             let victim = (0..PLAYERS).find(|player| self.chevrons[*player].has(to));
             if let Some(victim) = victim {
                 self.take_chevron(victim, to);
@@ -314,10 +283,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         } else {
             changed = self.put_marker(me, to);
         }
+        let was_met = self.settings().meeting_counted == MeetingCounted::Before
+            && self.is_pacru()
+            && self.reaches_meeting_threshold();
         let mut is_lost = false;
         if action.connects() {
             let gap = from.between(to, from.facing_along(to));
-            is_lost = Self::IS_AZACRU && self.takes_from_others(gap);
+            is_lost = self.costs_chevron(gap);
             changed |= is_lost;
             for field in gap {
                 changed |= self.put_marker(me, field);
@@ -329,11 +301,28 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         if !is_lost {
             self.put_chevron(me, to, facing);
         }
-        if Self::IS_PACRU && self.earns_bonus(to, facing) {
-            self.set_stage(TurnStage::Bonus);
+        if self.is_pacru() && self.meets(to, facing) && self.earns_bonus(was_met, from) {
+            self.set_stage(TurnStage::Bonus { barred: self.barred_by_leaving(from) });
         } else {
             self.end_turn(changed);
         }
+    }
+
+    /// The field that a chevron has left, if no bonus may go there.
+    #[inline(always)]
+    fn barred_by_leaving(&self, from: Field) -> Option<Field> {
+        (!self.settings().bonus_on_field_left).then_some(from)
+    }
+
+    /// Whether a connection that fills in these fields costs the chevron (rules.md 8).
+    #[inline(always)]
+    fn costs_chevron(&self, gap: Fields) -> bool {
+        self.is_azacru()
+            && match self.settings().chevron_lost_by {
+                ChevronLostBy::Nothing => false,
+                ChevronLostBy::Taking => self.takes_from_others(gap),
+                ChevronLostBy::Connecting => gap.any(),
+            }
     }
 
     /// Whether one of these fields has another player's marker.
@@ -342,25 +331,52 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         (fields & self.marked() & !self.markers[self.side.index()]).any()
     }
 
-    /// Whether the chevron that has just moved to `field` makes a meeting that earns a bonus (rules.md 5.4).
+    /// Whether the chevron that has just moved to `field` meets another one (rules.md 5.4).
     #[inline(always)]
-    fn earns_bonus(&self, field: Field, facing: Facing) -> bool {
+    fn meets(&self, field: Field, facing: Facing) -> bool {
         let me = self.side.index();
         let partners = field.bit().step(facing) & self.chevrons[me] & self.markers[me];
         if partners.is_empty() || !self.markers[me].has(field) {
             return false;
         }
-        let faces_back = partners.into_iter().all(|other| self.facing(other) == facing.opposite());
-        let threshold = |other: usize| self.markers[other].count() >= MEETING_THRESHOLD;
-        faces_back
-            && (self.classic || (0..PLAYERS).any(|other| other != me && threshold(other)))
-            && self.bonus_fields().any()
+        partners.into_iter().all(|other| self.facing(other) == facing.opposite())
+    }
+
+    /// Whether some other player has enough markers for a meeting to bring its bonus (rules.md 5.4).
+    #[inline(always)]
+    fn reaches_meeting_threshold(&self) -> bool {
+        let me = self.side.index();
+        let threshold = self.settings().meeting_threshold;
+        let reaches = |other: usize| self.markers[other].count() >= threshold;
+        threshold == 0 || (0..PLAYERS).any(|other| other != me && reaches(other))
+    }
+
+    /// Whether a meeting earns a bonus, after a move from the field `from`. `was_met` says whether the markers of the
+    /// others were enough before the last markers of the move, if that counts.
+    #[inline(always)]
+    fn earns_bonus(&self, was_met: bool, from: Field) -> bool {
+        let is_met = match self.settings().meeting_counted {
+            MeetingCounted::Before => was_met,
+            MeetingCounted::After => self.reaches_meeting_threshold(),
+        };
+        is_met
+            && self.fields_for_bonus(self.barred_by_leaving(from)).any()
             && self.winner_after(self.side).is_none()
     }
 
-    /// The fields for the bonus marker of a meeting.
+    /// The fields for the bonus marker of a meeting, without the field `barred`.
+    #[inline(always)]
+    fn fields_for_bonus(&self, barred: Option<Field>) -> Fields {
+        let open = Fields::BOARD & !self.occupied() & !self.markers[self.side.index()];
+        barred.map_or(open, |field| open & !field.bit())
+    }
+
+    /// The fields for the bonus marker that is due.
     fn bonus_fields(&self) -> Fields {
-        Fields::BOARD & !self.occupied() & !self.markers[self.side.index()]
+        match self.stage {
+            TurnStage::Bonus { barred } => self.fields_for_bonus(barred),
+            _ => Fields::NONE,
+        }
     }
 
     /// The side's markers on free fields, which can pay for a rotation (rules.md 6).
@@ -379,7 +395,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let eighths = self.facing(field).eighths_to(facing);
         self.take_chevron(me, field);
         self.put_chevron(me, field, facing);
-        self.set_stage(TurnStage::Payment { left: rotation_price(eighths), last: None });
+        match self.settings().rotation_price(eighths) {
+            None | Some(0) => self.end_turn(false),
+            Some(left) => self.set_stage(TurnStage::Payment { left, last: None }),
+        }
     }
 
     fn make_payment(&mut self, field: Field) {
@@ -400,7 +419,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn end_turn(&mut self, changed: bool) {
         self.halfmove = if changed { 0 } else { self.halfmove + 1 };
         let player = self.side;
-        let next = if Self::IS_PACRU { self.next_to_move() } else { Self::next_seat(player) };
+        let next = if self.is_pacru() { self.next_to_move() } else { Self::next_seat(player) };
         self.fullmove = count_on(self.fullmove, next <= player);
         self.set_side(next);
     }
@@ -413,14 +432,6 @@ impl TurnStage {
             Self::Payment { left, .. } => Self::Payment { left: left - 1, last: Some(field) },
             other => other,
         }
-    }
-}
-
-/// The markers that a clockwise turn by `eighths` costs (rules.md 6).
-const fn rotation_price(eighths: u32) -> u8 {
-    match eighths {
-        1 | 7 => 2,
-        _ => 4,
     }
 }
 
@@ -442,26 +453,29 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
     }
 
     fn repetition_outcome(&self) -> Outcome {
-        if Self::IS_PACRU { Outcome::Draw } else { self.most_markers() }
+        self.stopped_outcome()
     }
 
     /// Captured chevrons never come back. In Azacru and Shacru no field becomes bare again, and a marker changes
-    /// owner only where a chevron is lost. So every change there is permanent. In Pacru markers can be given up and
-    /// won back.
+    /// owner only where a chevron is lost, if the settings say so. So every change there is permanent. In Pacru
+    /// markers can be given up and won back.
     fn clears_history(&self, action: CruAction) -> bool {
         let is_move = action.is_move();
-        if Self::IS_PACRU {
+        if self.is_pacru() {
             return is_move && self.occupied().has(action.to());
         }
         if !is_move {
-            return self.stage == TurnStage::Turn && Self::IS_AZACRU;
+            return self.stage == TurnStage::Turn && self.is_azacru();
         }
         let (from, to) = (action.field(), action.to());
         let mut touched = to.bit();
+        let mut is_lost = false;
         if action.connects() {
-            touched |= from.between(to, from.facing_along(to));
+            let gap = from.between(to, from.facing_along(to));
+            is_lost = self.costs_chevron(gap);
+            touched |= gap;
         }
-        (touched & !self.markers[self.side.index()]).any()
+        is_lost || (touched & !self.marked()).any()
     }
 
     fn key(&self) -> u64 {
@@ -469,7 +483,8 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
     }
 
     fn table_key(&self) -> u64 {
-        let near_stop = self.halfmove.saturating_sub(CLOCK_IN_KEY_FROM_TURNS);
+        let from_turns = self.settings().stop_turns.saturating_sub(CLOCK_IN_KEY_TURNS);
+        let near_stop = self.halfmove.saturating_sub(from_turns);
         self.key ^ u64::from(near_stop).wrapping_mul(CLOCK_KEY)
     }
 
@@ -484,7 +499,7 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
         let chevron =
             chevron_key(me, from, self.facing(from)) ^ chevron_key(me, to, action.facing());
         let side = SIDE_KEYS[0][me] ^ SIDE_KEYS[0][Self::next_seat(self.side).index()];
-        let marked = if Self::IS_PACRU { action.marker() } else { Some(to) };
+        let marked = if self.is_pacru() { action.marker() } else { Some(to) };
         let marker = marked.map_or(0, |field| self.change_by_marker(me, field));
         self.key ^ chevron ^ side ^ marker
     }
@@ -524,7 +539,7 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
             self.set_stage(TurnStage::Turn);
             self.end_turn(true);
         } else {
-            if Self::IS_AZACRU && self.stage == TurnStage::Turn {
+            if self.is_azacru() && self.stage == TurnStage::Turn {
                 self.set_stage(TurnStage::LastRound(self.side));
             }
             self.end_turn(false);
@@ -539,7 +554,7 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
 
 impl<F: Family, const PLAYERS: usize> PlayerElimination for Cru<F, PLAYERS> {
     fn is_out(&self, player: Player) -> bool {
-        Self::IS_PACRU && self.chevrons[player.index()].is_empty()
+        self.is_pacru() && self.chevrons[player.index()].is_empty()
     }
 
     /// The player who lost its last chevron comes first. Then come the players who cannot move, in the order of their
@@ -557,7 +572,8 @@ impl<F: Family, const PLAYERS: usize> PlayerElimination for Cru<F, PLAYERS> {
 
     /// The number of markers; 0 in a drawn game of Pacru, where markers decide nothing.
     fn standing(&self, player: Player, outcome: Outcome) -> u32 {
-        if Self::IS_PACRU && outcome == Outcome::Draw {
+        let is_drawn = outcome == Outcome::Draw;
+        if is_drawn && self.is_pacru() && self.settings().stopped_game == StoppedGame::Drawn {
             0
         } else {
             self.markers[player.index()].count()

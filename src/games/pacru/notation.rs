@@ -12,28 +12,19 @@ pub(super) const NAMES: [&str; MOST_PLAYERS] = ["White", "Black", "Red", "Green"
 const EVERY_NAME: &[&str] = &NAMES;
 const FORM: &str = "expected `<board> <side> <turnstate> <halfmove> <fullmove>`";
 
-/// The starting position (rules.md 2).
-pub(super) const fn start_fen(players: usize) -> &'static str {
-    match players {
-        2 => "4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 w - 0 1",
-        3 => "2B43R42/9/9/9/B27R6/9/W27W6/9/2B01W01R02 w - 0 1",
-        _ => "2B41R41G42/9/R27R6/9/B27G6/9/W27W6/9/2B01W01G02 w - 0 1",
-    }
-}
-
 impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
     type Rules = F::Rules;
 
     const SIDES: &'static [&'static str] = EVERY_NAME.split_at(PLAYERS).0;
     const BENCH: &'static [&'static str] = positions(F::KIND, PLAYERS);
     const BENCH_DEPTH: u32 = match F::KIND {
-        GameKind::Pacru if PLAYERS == 2 => 7,
-        GameKind::Pacru => 5,
-        GameKind::Azacru | GameKind::Shacru => 8,
+        Some(GameKind::Azacru | GameKind::Shacru) => 8,
+        _ if PLAYERS == 2 => 7,
+        _ => 5,
     };
 
     fn start(rules: F::Rules) -> Self {
-        match Self::from_fen(rules, start_fen(PLAYERS)) {
+        match Self::from_fen(rules, F::settings::<PLAYERS>(rules).start) {
             Ok(start) => start,
             Err(error) => unreachable!("the start position is refused: {error}"),
         }
@@ -59,7 +50,7 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
             return Err(FenError::new("side", side, reason));
         };
         game.set_side(player);
-        game.set_stage(Self::read_stage(turnstate)?);
+        game.set_stage(game.read_stage(turnstate)?);
         game.halfmove = text::read_counter("halfmove", counters.first().unwrap_or(&"0"), 0)?;
         game.fullmove = text::read_counter("fullmove", counters.get(1).unwrap_or(&"1"), 1)?;
         game.outcome = game.find_outcome(None);
@@ -72,7 +63,9 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
         let stage = match self.stage {
             TurnStage::Turn => "-".to_string(),
             TurnStage::LastRound(player) => LETTERS[player.index()].to_string(),
-            TurnStage::Bonus => "m".to_string(),
+            TurnStage::Bonus { barred } => {
+                format!("m{}", barred.map_or(String::new(), Field::name))
+            }
             TurnStage::Payment { left, last } => {
                 format!("x{left}{}", last.map_or(String::new(), Field::name))
             }
@@ -180,28 +173,65 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    fn read_stage(text: &str) -> Result<TurnStage, FenError> {
+    fn read_stage(&self, text: &str) -> Result<TurnStage, FenError> {
         let fault = |reason: String| Err(FenError::new("turnstate", text, reason));
         if text == "-" {
             return Ok(TurnStage::Turn);
         }
-        match F::KIND {
+        match self.kind() {
             GameKind::Shacru => fault("expected -".to_string()),
             GameKind::Azacru => match Self::read_player(text) {
                 Some(player) => Ok(TurnStage::LastRound(player)),
                 None => fault(format!("expected - or one of {}", Self::letters())),
             },
-            GameKind::Pacru => match text.as_bytes() {
-                b"m" => Ok(TurnStage::Bonus),
-                [b'x', left @ (b'2' | b'4')] => {
-                    Ok(TurnStage::Payment { left: left - b'0', last: None })
-                }
-                [b'x', left @ b'1'..=b'3', last @ ..] if Field::parse(last).is_some() => {
-                    Ok(TurnStage::Payment { left: left - b'0', last: Field::parse(last) })
-                }
-                _ => fault("expected -, m, x2, x4, or x1 to x3 with a field".to_string()),
-            },
+            GameKind::Pacru => self
+                .read_part_of_turn(text.as_bytes())
+                .map_or_else(|| fault(self.parts_of_turn()), Ok),
         }
+    }
+
+    /// The bonus or payment of Pacru that is due.
+    fn read_part_of_turn(&self, text: &[u8]) -> Option<TurnStage> {
+        let prices = self.payments();
+        match text {
+            b"m" => Some(TurnStage::Bonus { barred: None }),
+            [b'm', field @ ..] if !self.settings().bonus_on_field_left => {
+                Field::parse(field).map(|field| TurnStage::Bonus { barred: Some(field) })
+            }
+            [b'x', left @ b'1'..=b'9'] => {
+                let left = left - b'0';
+                prices.contains(&left).then_some(TurnStage::Payment { left, last: None })
+            }
+            [b'x', left @ b'1'..=b'9', last @ ..] => {
+                let (left, last) = (left - b'0', Field::parse(last)?);
+                let is_rest = prices.iter().any(|price| left < *price);
+                is_rest.then_some(TurnStage::Payment { left, last: Some(last) })
+            }
+            _ => None,
+        }
+    }
+
+    /// The numbers of markers that the rotations cost.
+    fn payments(&self) -> Vec<u8> {
+        [1, 2].into_iter().filter_map(|eighths| self.settings().rotation_price(eighths)).collect()
+    }
+
+    /// The turnstates of Pacru, for messages.
+    fn parts_of_turn(&self) -> String {
+        let mut payments = self.payments();
+        payments.retain(|price| *price > 0);
+        payments.dedup();
+        let bonus = if self.settings().bonus_on_field_left { "m" } else { "m, m with a field" };
+        let Some(most) = payments.iter().copied().max() else {
+            return format!("expected - or {bonus}");
+        };
+        let whole: Vec<String> = payments.iter().map(|price| format!("x{price}")).collect();
+        let rest = match most - 1 {
+            0 => String::new(),
+            1 => ", or x1 with a field".to_string(),
+            rest => format!(", or x1 to x{rest} with a field"),
+        };
+        format!("expected -, {bonus}, {}{rest}", whole.join(", "))
     }
 
     /// Checks that the position is possible (rules.md 3.1). The three texts are for messages.
@@ -217,13 +247,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let me = self.side.index();
         let due = match self.stage {
             TurnStage::Turn | TurnStage::LastRound(_) => {
-                if Self::IS_PACRU && self.outcome.is_none() && !self.can_move(me) {
+                if self.is_pacru() && self.outcome.is_none() && !self.can_move(me) {
                     let reason = "the side to move has no chevron that can move: it is out";
                     return Err(FenError::new("side", side, reason));
                 }
                 return Ok(());
             }
-            TurnStage::Bonus => self.bonus_fields(),
+            TurnStage::Bonus { .. } => self.bonus_fields(),
             TurnStage::Payment { left, last } => {
                 let free = self.free_markers();
                 let later = last.map_or(free, |last| free.after(last));
@@ -233,7 +263,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let reason = match self.stage {
             _ if self.chevrons[me].is_empty() => "the side to move has no chevron",
             _ if due.any() => return Ok(()),
-            TurnStage::Bonus => "no field is left for the bonus marker",
+            TurnStage::Bonus { .. } => "no field is left for the bonus marker",
             _ => "fewer markers are left on later free fields than are due",
         };
         Err(FenError::new("turnstate", turnstate, reason))

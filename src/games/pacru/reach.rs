@@ -1,6 +1,6 @@
 //! The destinations and attacks of chevrons (rules.md 4 and 5.1).
 
-use super::board::{Field, Fields};
+use super::board::{Field, Fields, GREATEST_POWER};
 use super::{Cru, Family};
 
 /// The board from the view of one player, computed once for all of its chevrons.
@@ -70,10 +70,15 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// The greatest number of fields that the player's chevron on `field` may move (rules.md 4).
     #[inline(always)]
     pub(super) fn power(&self, player: usize, field: Field) -> usize {
-        if Self::IS_SHACRU {
+        if self.is_shacru() {
             1
         } else {
-            usize::from(self.counts[player][field.borderland()]).max(1)
+            let power = usize::from(self.counts[player][field.borderland()]).max(1);
+            // Below the greatest power only in variants of files.
+            match self.settings().most_power as usize {
+                GREATEST_POWER.. => power,
+                most => power.min(most),
+            }
         }
     }
 
@@ -104,8 +109,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let quiet = open & board.landable;
         // A connection or a jump must start from an own marker.
         let anchors = board.mine.only_if(board.mine.has(from));
+        let jumps = fan & shadow & board.free & anchors;
+        let jumps = jumps.only_if(self.settings().connection_jumps);
         ChevronReach {
-            targets: quiet | fan & shadow & board.free & anchors,
+            targets: quiet | jumps,
             connections: quiet & anchors & !from.within(1),
             attacked: open & board.enemies,
         }
@@ -130,7 +137,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 return true;
             }
         }
-        !Self::IS_SHACRU && self.can_move_far(&board, player)
+        !self.is_shacru() && self.can_move_far(&board, player)
     }
 
     #[cold]
@@ -143,6 +150,6 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
             attacks.add(reach.attacked);
         }
-        Self::IS_PACRU && attacks.pincered.any()
+        self.is_pacru() && attacks.pincered.any()
     }
 }

@@ -8,13 +8,14 @@ use crate::game::Rulebook;
 impl<F: Family, const PLAYERS: usize> Rulebook for Cru<F, PLAYERS> {
     const RULES: &'static str = include_str!("rules.md");
     const FOREIGN_SECTIONS: &'static [&'static str] = match F::KIND {
-        GameKind::Pacru => &["Azacru", "Shacru"],
-        GameKind::Azacru => &["Pacru", "Shacru"],
-        GameKind::Shacru => &["Pacru", "Azacru"],
+        Some(GameKind::Pacru) => &["Azacru", "Shacru"],
+        Some(GameKind::Azacru) => &["Pacru", "Shacru"],
+        Some(GameKind::Shacru) => &["Pacru", "Azacru"],
+        None => &[],
     };
     const SUMMARY: &'static str = match F::KIND {
-        GameKind::Pacru => include_str!("summary_pacru.txt"),
-        GameKind::Azacru => include_str!("summary_azacru.txt"),
-        GameKind::Shacru => include_str!("summary_shacru.txt"),
+        Some(GameKind::Azacru) => include_str!("summary_azacru.txt"),
+        Some(GameKind::Shacru) => include_str!("summary_shacru.txt"),
+        _ => include_str!("summary_pacru.txt"),
     };
 }

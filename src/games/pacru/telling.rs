@@ -10,7 +10,9 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let due = match self.stage {
             _ if self.outcome.is_some() => None,
             TurnStage::Turn | TurnStage::LastRound(_) => None,
-            TurnStage::Bonus => TurnDue::must(1, "bonus marker to place", "bonus markers to place"),
+            TurnStage::Bonus { .. } => {
+                TurnDue::must(1, "bonus marker to place", "bonus markers to place")
+            }
             TurnStage::Payment { left, .. } => {
                 TurnDue::must(left.into(), "marker to pay", "markers to pay")
             }

@@ -18,13 +18,15 @@ where
         let others = || (0..PLAYERS).filter(|player| *player != me);
         let locks = |player: usize| self.can_move(player) && !after.can_move(player);
         let gained = after.markers[me].count().saturating_sub(self.markers[me].count());
-        let is_in_last_round = |state: &Self| matches!(state.stage, TurnStage::LastRound(_));
+        let is_in_last_round = |state: &Self| {
+            self.settings().last_round && matches!(state.stage, TurnStage::LastRound(_))
+        };
         let all = [
             (self.victim_of(action).is_some(), "capture"),
             (action.is_move() && action.connects(), "connection"),
             (action.is_move() && action.marker().is_some(), "border"),
             (action.is_rotation(), "rotation"),
-            (after.stage == TurnStage::Bonus, "meeting"),
+            (matches!(after.stage, TurnStage::Bonus { .. }), "meeting"),
             (others().any(locks), "lock-up"),
             (gained >= TERRITORY, "territory"),
             (is_in_last_round(self) || is_in_last_round(&after), "last round"),

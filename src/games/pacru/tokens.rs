@@ -1,8 +1,9 @@
 //! Tokens of actions (rules.md 3.2), and the reasons why a token is illegal.
 
 use super::board::{Facing, Field, Fields};
-use super::{Cru, CruAction, Family, GameKind, TurnStage, rotation_price};
+use super::{Cru, CruAction, Family, GameKind, Rotations, TurnStage};
 use crate::game::ActionError;
+use crate::game::text::counted;
 
 /// A token, read but not yet checked against the position.
 enum Token {
@@ -78,7 +79,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     pub(super) fn read_action(&self, text: &str) -> Result<CruAction, ActionError> {
         let Some(token) = Token::read(text) else {
-            return Err(ActionError::unreadable(text, Self::forms()));
+            return Err(ActionError::unreadable(text, self.forms()));
         };
         match Self::action_of(&token).filter(|action| self.is_legal_action(*action)) {
             Some(action) => Ok(action),
@@ -87,8 +88,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     }
 
     /// The forms of actions of this game.
-    fn forms() -> &'static str {
-        match F::KIND {
+    fn forms(&self) -> &'static str {
+        match self.kind() {
             GameKind::Pacru => "an action such as e4e6, e4e6@d7, e4e6~, e4r6, xb2 or @g5",
             GameKind::Azacru => "an action such as e4e6, e4e6r1, e4e6~, e4e6~r1 or end",
             GameKind::Shacru => "an action such as e4e5, e3e4r1 or end",
@@ -121,12 +122,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             return outcome.refusal();
         }
         match self.stage {
-            TurnStage::Bonus => return self.why_no_bonus(token),
+            TurnStage::Bonus { barred } => return self.why_no_bonus(token, barred),
             TurnStage::Payment { left, last } => return self.why_no_payment(token, left, last),
             TurnStage::Turn | TurnStage::LastRound(_) => {}
         }
         match *token {
-            Token::End if Self::IS_PACRU => "there is no pass in Pacru".to_string(),
+            Token::End if self.is_pacru() => "there is no pass in Pacru".to_string(),
             Token::End => "a chevron can move, so the turn cannot be passed".to_string(),
             Token::Bonus(_) => "no bonus marker is due".to_string(),
             Token::Payment(_) => "no marker is to be given up".to_string(),
@@ -137,10 +138,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    fn why_no_bonus(&self, token: &Token) -> String {
+    fn why_no_bonus(&self, token: &Token, barred: Option<Field>) -> String {
         let Token::Bonus(field) = *token else {
             return "the bonus marker of a meeting is due, such as @g5".to_string();
         };
+        if barred == Some(field) {
+            return format!("the bonus cannot go to {}, which the chevron has left", field.name());
+        }
         let fault = if self.occupied().has(field) { "a chevron" } else { "a marker of one's own" };
         format!("there is {fault} on {}", field.name())
     }
@@ -162,7 +166,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     }
 
     fn why_no_rotation(&self, field: Field, facing: Facing) -> String {
-        if !Self::IS_PACRU {
+        if !self.is_pacru() {
             return "there are rotations in Pacru only".to_string();
         }
         if let Some(reason) = self.why_not_mine(field) {
@@ -170,12 +174,22 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
         match self.facing(field).eighths_to(facing) {
             0 => format!("the chevron on {} faces {} already", field.name(), facing.index()),
-            3..=5 => "a rotation is 45 or 90 degrees".to_string(),
-            eighths => format!(
-                "that costs {} markers on free fields, and there are {}",
-                rotation_price(eighths),
-                self.free_markers().count()
-            ),
+            eighths => match self.settings().rotation_price(eighths) {
+                None => self.rotations_in_words().to_string(),
+                Some(price) => format!(
+                    "that costs {} on free fields, and there are {}",
+                    counted(price.into(), "marker"),
+                    self.free_markers().count()
+                ),
+            },
+        }
+    }
+
+    fn rotations_in_words(&self) -> &'static str {
+        match self.settings().rotations {
+            Rotations::None => "there are no rotations",
+            Rotations::Eighth => "a rotation is 45 degrees",
+            Rotations::Quarter => "a rotation is 45 or 90 degrees",
         }
     }
 
@@ -219,17 +233,18 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             return Some(format!("there is a marker of another player on {goal}"));
         }
         let blocker = in_the_way.map(Field::name).next().unwrap_or_default();
-        Some(format!(
-            "the chevron on {blocker} is in the way, and only a move from an own marker to an own \
-             marker may jump it"
-        ))
+        let but = match self.settings().connection_jumps {
+            true => ", and only a move from an own marker to an own marker may jump it",
+            false => "",
+        };
+        Some(format!("the chevron on {blocker} is in the way{but}"))
     }
 
     /// Why the chevron of another player on `to`, which is near enough, cannot be captured; `None` if it can.
     fn why_no_capture(&self, is_attacked: bool, to: Field) -> Option<String> {
         let goal = to.name();
         let me = self.side.index();
-        if !Self::IS_PACRU {
+        if !self.is_pacru() {
             return Some(format!("a chevron stands on {goal}, and there are no captures"));
         }
         if !is_attacked {
@@ -252,7 +267,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let board = self.player_board(me);
         let is_connection = self.reach(&board, me, from).connections.has(to);
         let options =
-            if Self::IS_PACRU { self.border_options(&board, from, to) } else { Fields::NONE };
+            if self.is_pacru() { self.border_options(&board, from, to) } else { Fields::NONE };
         if connects && !is_connection {
             return "this move is no connection".to_string();
         }
@@ -263,7 +278,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 format!("the marker for crossing the border cannot go to {}", marker.name())
             };
         }
-        if twist.is_some() && (Self::IS_PACRU || from.home().has(to)) {
+        let may_twist = self.settings().twists && !self.is_pacru() && !from.home().has(to);
+        if twist.is_some() && !may_twist {
             return "there is no twist after this move".to_string();
         }
         if !connects && is_connection {
@@ -276,7 +292,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         if from.facing_to(to).zip(twist).is_some_and(|(way, twist)| way == twist) {
             return "the facing of the move itself is not written".to_string();
         }
-        if is_connection && self.takes_from_others(from.between(to, from.facing_along(to))) {
+        if is_connection && self.costs_chevron(from.between(to, from.facing_along(to))) {
             return "a move that costs the chevron has no twist".to_string();
         }
         "a twist is 45 degrees to either side of the move".to_string()

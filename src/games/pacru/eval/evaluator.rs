@@ -73,7 +73,7 @@ impl HandMade {
         let (counts, influences) = game.features();
         self.influences = influences;
         counts.map(|counts| {
-            let weighed = counts.iter().zip(Cru::<F, PLAYERS>::WEIGHTS);
+            let weighed = counts.iter().zip(game.weights());
             weighed.map(|(count, weight)| count * weight).sum()
         })
     }
@@ -104,11 +104,10 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
     }
 
     fn terms(game: &Cru<F, PLAYERS>) -> Vec<(&'static str, Vec<i32>)> {
-        let weights = Cru::<F, PLAYERS>::WEIGHTS;
+        let weights = game.weights();
         let (counts, _) = game.features();
         let term = |(index, name): (usize, &&'static str)| {
-            let value =
-                |counts: &Counts| counts[index] * weights[index] / Cru::<F, PLAYERS>::UNITS_A_CP;
+            let value = |counts: &Counts| counts[index] * weights[index] / game.units_a_cp();
             (*name, counts.iter().map(value).collect())
         };
         let is_used = |(index, _): &(usize, _)| weights[*index] != 0;
@@ -144,18 +143,24 @@ impl<F: Family, const PLAYERS: usize> MultiPlayerEvaluator<Cru<F, PLAYERS>> for 
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    const WEIGHTS: Counts = match F::KIND {
-        GameKind::Pacru => PACRU,
-        GameKind::Azacru => AZACRU,
-        GameKind::Shacru => SHACRU,
-    };
+    #[inline(always)]
+    fn weights(&self) -> Counts {
+        match self.kind() {
+            GameKind::Pacru => PACRU,
+            GameKind::Azacru => AZACRU,
+            GameKind::Shacru => SHACRU,
+        }
+    }
 
     /// Units of the weights for each centipawn. `scripts/tune_weights.py` fits Pacru's weights with more digits than
     /// the others.
-    const UNITS_A_CP: i32 = match F::KIND {
-        GameKind::Pacru => 4,
-        GameKind::Azacru | GameKind::Shacru => 1,
-    };
+    #[inline(always)]
+    fn units_a_cp(&self) -> i32 {
+        match self.kind() {
+            GameKind::Pacru => 4,
+            GameKind::Azacru | GameKind::Shacru => 1,
+        }
+    }
 
     /// A player's value less the mean of two values: that of the strongest opponent, and the average of all
     /// opponents.
@@ -169,7 +174,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
         }
         let opponents = if count == 0 { 0 } else { (strongest + sum / count) / 2 };
-        Score::cp((values[player.index()] - opponents) / Self::UNITS_A_CP)
+        Score::cp((values[player.index()] - opponents) / self.units_a_cp())
     }
 
     /// The counts of [`FEATURES`] and the influences of each player.
@@ -180,10 +185,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         for (player, counts) in counts.iter_mut().enumerate() {
             influences[player] = self.count_features(player, counts);
         }
-        if !Self::IS_PACRU {
+        if !self.is_pacru() {
             self.count_territory(&mut counts, &mut influences);
         }
-        if Self::HAS_MOBILITY_FEATURES {
+        if self.has_mobility_features() {
             self.add_mobility(&mut influences);
         }
         (counts, influences)
@@ -196,7 +201,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         for ((territory, counts), influence) in found.iter().zip(counts).zip(influences) {
             counts[TERRITORY] = territory.own.count() as i32;
             counts[SHARED_TERRITORY] = territory.shared.count() as i32;
-            if Self::HAS_TERRITORY_FEATURES {
+            if self.has_territory_features() {
                 influence.territory = *territory;
             }
         }
@@ -235,7 +240,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let reached = reached | attacked;
         let destinations = if PLAYERS > 2 { counts[DESTINATIONS] as u8 } else { 0 };
         let influence = Influence { reached, destinations, ..Influence::NOTHING };
-        if Self::HAS_MARKED_FEATURES {
+        if self.has_marked_features() {
             Influence { marked, capturable: pincered, ..influence }
         } else {
             influence
@@ -250,7 +255,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             TurnStage::Payment { left, .. } if self.side.index() == player => {
                 count - i32::from(left)
             }
-            TurnStage::Bonus if self.side.index() == player => count + 1,
+            TurnStage::Bonus { .. } if self.side.index() == player => count + 1,
             _ => count,
         }
     }

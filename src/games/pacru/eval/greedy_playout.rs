@@ -54,7 +54,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Some(std::array::from_fn(|_| {
             game.play_round(first);
             let leads = match game.outcome {
-                Some(Outcome::Win(winner)) if Self::IS_PACRU => std::array::from_fn(|player| {
+                Some(Outcome::Win(winner)) if self.is_pacru() => std::array::from_fn(|player| {
                     if winner.index() == player { MOST_LEAD } else { -MOST_LEAD }
                 }),
                 _ => score_leads(game.markers.map(|markers| markers.count())),
@@ -93,9 +93,11 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
         }
         turned.side = turned_seat(self.side);
-        if let TurnStage::LastRound(player) = self.stage {
-            turned.stage = TurnStage::LastRound(turned_seat(player));
-        }
+        turned.stage = match self.stage {
+            TurnStage::LastRound(player) => TurnStage::LastRound(turned_seat(player)),
+            TurnStage::Bonus { barred } => TurnStage::Bonus { barred: barred.map(at) },
+            stage => stage,
+        };
         if let Some(Outcome::Win(winner)) = self.outcome {
             turned.outcome = Some(Outcome::Win(turned_seat(winner)));
         }
@@ -123,7 +125,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn greedy_action(&self) -> CruAction {
         match self.stage {
             TurnStage::Turn | TurnStage::LastRound(_) => self.greedy_move(),
-            TurnStage::Bonus => one_of(self.quiescent_bonus(), CruAction::bonus),
+            TurnStage::Bonus { .. } => one_of(self.quiescent_bonus(), CruAction::bonus),
             TurnStage::Payment { left, last } => {
                 one_of(self.quiescent_payment(left, last), CruAction::payment)
             }
@@ -139,7 +141,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         for from in board.friends {
             let reach = self.reach(&board, me, from);
             attacks.add(reach.attacked);
-            if Self::IS_PACRU {
+            if self.is_pacru() {
                 self.offer_crossings(&board, from, &reach, &mut best);
             } else {
                 self.offer_steps(&board, from, &reach, &mut best);
@@ -149,7 +151,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 best.offer(connection, self.gain_of_connection(from, to));
             }
         }
-        if Self::IS_PACRU && attacks.pincered.any() {
+        if self.is_pacru() && attacks.pincered.any() {
             self.each_capture(&board, attacks.pincered, |action, options| {
                 let (marked, action) = self.with_marker(action, options);
                 best.offer(action, CAPTURE + self.gain_of(marked | action.to().bit()));
@@ -168,8 +170,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     #[inline(always)]
     fn gain_of_connection(&self, from: Field, to: Field) -> u32 {
         let gap = from.between(to, from.facing_along(to));
-        let is_dear = Self::IS_AZACRU && self.takes_from_others(gap);
-        self.gain_of(gap) - if is_dear { CHEVRON } else { 0 }
+        let cost = if self.costs_chevron(gap) { CHEVRON } else { 0 };
+        self.gain_of(gap).saturating_sub(cost)
     }
 
     /// Azacru: a move to a bare field, or any move.
@@ -249,7 +251,7 @@ mod tests {
         let marked = after.markers[player] & !game.markers[player];
         let taken = (marked & game.marked()).count();
         let has_lost = after.chevrons[player].count() < game.chevrons[player].count();
-        let captures = Cru::<F, PLAYERS>::IS_PACRU && game.occupied().has(action.to());
+        let captures = game.is_pacru() && game.occupied().has(action.to());
         let gain = MARKED * marked.count() + TAKEN * taken + CAPTURE * u32::from(captures);
         gain - CHEVRON * u32::from(has_lost)
     }
@@ -274,12 +276,13 @@ mod tests {
             for (player, found) in leads.iter_mut().enumerate() {
                 let others = (0..PLAYERS).filter(|other| *other != player);
                 let lead = counts[player] - others.map(|other| counts[other]).max().unwrap();
-                *found = match game.outcome {
-                    Some(Outcome::Win(winner)) if Cru::<F, PLAYERS>::IS_PACRU => {
-                        if winner.index() == player { 12 } else { -12 }
-                    }
-                    _ => lead.clamp(-12, 12),
-                };
+                *found =
+                    match game.outcome {
+                        Some(Outcome::Win(winner)) if game.is_pacru() => {
+                            if winner.index() == player { 12 } else { -12 }
+                        }
+                        _ => lead.clamp(-12, 12),
+                    };
             }
         }
         leads
@@ -338,7 +341,7 @@ mod tests {
             });
         }
         assert!(late > 50, "only {late} late positions");
-        if Cru::<F, PLAYERS>::IS_PACRU {
+        if start.is_pacru() {
             assert!(captures > 3 && in_turn > 10, "{captures} captures, {in_turn} in mid turn");
         }
     }

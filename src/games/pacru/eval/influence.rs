@@ -4,7 +4,7 @@ use super::mobility::{FURTHEST, Mobility, keep_most};
 use super::territory::Territory;
 use crate::games::pacru::board::{Field, Fields};
 use crate::games::pacru::reach::{Attacks, ChevronReach, PlayerBoard};
-use crate::games::pacru::{Cru, Family};
+use crate::games::pacru::{Cru, Family, GameKind};
 use crate::search::MOST_PLAYERS;
 
 /// The influence of each player.
@@ -59,24 +59,47 @@ impl Marked {
         Self { connecting: Fields::NONE, gains: [0; BEST], taken: [0; MOST_PLAYERS] };
 }
 
+/// Whether territory is a network input. Only the networks of these games were trained with it.
+pub(super) const fn has_territory_features(kind: GameKind, players: usize) -> bool {
+    matches!(kind, GameKind::Shacru) && players > 2
+}
+
+/// Whether mobility is a network input. For four players it cost more time than it was worth.
+pub(super) const fn has_mobility_features(kind: GameKind, players: usize) -> bool {
+    has_territory_features(kind, players) && players == 3
+}
+
+/// Whether the fields that moves would mark are a network input.
+pub(super) const fn has_marked_features(kind: GameKind, players: usize) -> bool {
+    !matches!(kind, GameKind::Shacru) && players > 2
+}
+
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    /// Whether territory is a network input. Only the networks of these games were trained with it.
-    pub(super) const HAS_TERRITORY_FEATURES: bool = Self::IS_SHACRU && PLAYERS > 2;
-    /// Whether mobility is a network input. For four players it cost more time than it was worth.
-    pub(super) const HAS_MOBILITY_FEATURES: bool = Self::HAS_TERRITORY_FEATURES && PLAYERS == 3;
-    /// Whether the fields that moves would mark are a network input.
-    pub(super) const HAS_MARKED_FEATURES: bool = !Self::IS_SHACRU && PLAYERS > 2;
+    #[inline(always)]
+    pub(super) fn has_territory_features(&self) -> bool {
+        has_territory_features(self.kind(), PLAYERS)
+    }
+
+    #[inline(always)]
+    pub(super) fn has_mobility_features(&self) -> bool {
+        has_mobility_features(self.kind(), PLAYERS)
+    }
+
+    #[inline(always)]
+    pub(super) fn has_marked_features(&self) -> bool {
+        has_marked_features(self.kind(), PLAYERS)
+    }
 
     /// The influence of each player.
     #[inline(always)]
     pub(super) fn influences(&self) -> Influences {
         let mut influences = self.computed::<true>();
-        if Self::HAS_TERRITORY_FEATURES {
+        if self.has_territory_features() {
             for (influence, territory) in influences.iter_mut().zip(self.territory()) {
                 influence.territory = territory;
             }
         }
-        if Self::HAS_MOBILITY_FEATURES {
+        if self.has_mobility_features() {
             self.add_mobility(&mut influences);
         }
         influences
@@ -108,7 +131,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 if ALL && PLAYERS > 2 {
                     influence.destinations += reach.targets.count() as u8;
                 }
-                if ALL && Self::HAS_MARKED_FEATURES {
+                if ALL && self.has_marked_features() {
                     self.add_marked(&mut influence.marked, &board, from, &reach);
                     attacks.add(reach.attacked);
                 }
@@ -127,7 +150,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         from: Field,
         reach: &ChevronReach,
     ) {
-        let marking = if Self::IS_PACRU { !from.home() } else { board.bare };
+        let marking = if self.is_pacru() { !from.home() } else { board.bare };
         let mut gain = u8::from((reach.targets & marking).any());
         for to in reach.connections {
             let between = from.between(to, from.facing_along(to)) & !board.mine;
@@ -156,7 +179,7 @@ mod tests {
         actions: &[CruAction],
     ) -> (Marked, Fields, usize) {
         let player = game.player().index();
-        let is_pacru = Cru::<F, PLAYERS>::IS_PACRU;
+        let is_pacru = game.is_pacru();
         let (mut found, mut captured) = (Marked::NOTHING, Fields::NONE);
         let (mut gains, mut moves) = (BTreeMap::new(), BTreeSet::new());
         for action in actions.iter().filter(|action| action.is_move()) {
@@ -195,17 +218,17 @@ mod tests {
                     let influence = game.influences()[game.player().index()];
                     let (marked, captured, moves) = seen_by_moves(game, actions);
                     assert_eq!(usize::from(influence.destinations), moves, "{game:?}");
-                    if !Cru::<F, PLAYERS>::IS_SHACRU {
+                    if !game.is_shacru() {
                         assert_eq!(influence.marked, marked, "{game:?}");
                     }
-                    if Cru::<F, PLAYERS>::IS_PACRU {
+                    if game.is_pacru() {
                         assert_eq!(influence.capturable, captured, "{game:?}");
                         captures += captured.count();
                     }
                 }
             });
         }
-        assert_eq!(captures > 10, Cru::<F, PLAYERS>::IS_PACRU, "{captures} captures");
+        assert_eq!(captures > 10, start.is_pacru(), "{captures} captures");
     }
 
     #[test]

@@ -17,7 +17,9 @@
 
 use super::action_features;
 use super::greedy_playout::ROUNDS;
-use super::influence::Influences;
+use super::influence::{
+    Influences, has_marked_features, has_mobility_features, has_territory_features,
+};
 use super::mobility::{ENOUGH, FURTHEST};
 use super::score_lead::{LEADS_OF_SHACRU, MOST_LEAD};
 use super::turned_board::{quarter_turns, turned_facing, turned_field};
@@ -98,19 +100,14 @@ impl<const PLAYERS: usize> FeatureSet for ActiveFeatures<PLAYERS> {
 
 impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
     type Set = ActiveFeatures<PLAYERS>;
-    const FEATURES: usize = PLAYERS * (Self::A_PLAYER + A_SEAT) + 1;
+    const FEATURES: usize = PLAYERS * (Self::NUMBERS_A_PLAYER + A_SEAT) + 1;
     const ROWS: usize = PLAYERS * (Self::A_PLAYER + A_SEAT) + 1;
     const MAX_ACTIVE_FEATURES: usize = 128
         + 48 * PLAYERS
-        + match (Self::HAS_TERRITORY_FEATURES, Self::HAS_MARKED_FEATURES) {
-            // No field is the territory of two players.
-            (true, _) if Self::HAS_MOBILITY_FEATURES => {
-                FIELDS + (LEADS_OF_SHACRU + 1 + MOST_MOBILITY.len()) * PLAYERS
-            }
-            (true, _) => FIELDS + (LEADS_OF_SHACRU + 1) * PLAYERS,
-            // A field may lie within connections of all players who have not marked it.
-            (_, true) => (FIELDS + MOST_NUMBERS.len() + ROUNDS + 2) * PLAYERS,
-            _ => 0,
+        + match F::KIND {
+            Some(kind) => most_of_game(kind, PLAYERS),
+            // The most of the three.
+            None => most_of_game(GameKind::Pacru, PLAYERS),
         };
     const BUCKETS: usize = STAGES_OF_GAME;
     const NAME: &'static str = name(F::KIND, PLAYERS);
@@ -137,24 +134,27 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
 
     fn row(seat: usize, feature: usize) -> Option<usize> {
         let seen = |player: usize| Self::seats_behind(seat, player);
-        let behind = Self::A_PLAYER * PLAYERS;
-        if feature < behind {
+        let of_players = Self::NUMBERS_A_PLAYER * PLAYERS;
+        if feature < of_players {
             let turns = quarter_turns(seat, PLAYERS);
-            let (player, part) = (feature / Self::A_PLAYER, feature % Self::A_PLAYER);
-            return Some(Self::A_PLAYER * seen(player) + turned(part, turns));
+            let numbers = Self::NUMBERS_A_PLAYER;
+            let (player, part) = (feature / numbers, feature % numbers);
+            let is_used = part < Self::A_PLAYER;
+            return is_used.then(|| Self::A_PLAYER * seen(player) + turned(part, turns));
         }
-        let (kind, player) = ((feature - behind) / PLAYERS, (feature - behind) % PLAYERS);
+        let (behind, row) = (feature - of_players, Self::A_PLAYER * PLAYERS);
+        let (kind, player) = (behind / PLAYERS, behind % PLAYERS);
         match kind {
-            0 => Some(behind + seen(player)),
+            0 => Some(row + seen(player)),
             // With three players, the seats have different neighbours.
-            1 => (PLAYERS == 3 && player == seat).then_some(feature),
-            _ => Some(feature),
+            1 => (PLAYERS == 3 && player == seat).then_some(row + behind),
+            _ => Some(row + behind),
         }
     }
 
     fn place(feature: usize) -> Option<String> {
-        let part = feature % Self::A_PLAYER;
-        let is_piece = feature < PLAYERS * Self::A_PLAYER && part < FIRST_REACH;
+        let part = feature % Self::NUMBERS_A_PLAYER;
+        let is_piece = feature < PLAYERS * Self::NUMBERS_A_PLAYER && part < FIRST_REACH;
         let field = Field::from_number((part % FIELDS) as u32)?;
         is_piece.then(|| field.name())
     }
@@ -178,7 +178,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         static SHACRU: BuiltIn = built_in!("shacru.net");
         static SHACRU3: BuiltIn = built_in!("shacru3.net");
         static SHACRU4: BuiltIn = built_in!("shacru4.net");
-        Some(match (F::KIND, PLAYERS) {
+        Some(match (F::KIND?, PLAYERS) {
             (GameKind::Pacru, 2) => &PACRU,
             (GameKind::Pacru, 3) => &PACRU3,
             (GameKind::Pacru, _) => &PACRU4,
@@ -214,7 +214,7 @@ impl<F: Family, const PLAYERS: usize> PolicyInputs for Cru<F, PLAYERS> {
         static AZACRU4: BuiltIn<PolicyNetwork> = built_in!("azacru4.rnk");
         static SHACRU3: BuiltIn<PolicyNetwork> = built_in!("shacru3.rnk");
         static SHACRU4: BuiltIn<PolicyNetwork> = built_in!("shacru4.rnk");
-        Some(match (F::KIND, PLAYERS) {
+        Some(match (F::KIND?, PLAYERS) {
             (_, 2) => return None,
             (GameKind::Pacru, 3) => &PACRU3,
             (GameKind::Pacru, _) => &PACRU4,
@@ -228,13 +228,14 @@ impl<F: Family, const PLAYERS: usize> PolicyInputs for Cru<F, PLAYERS> {
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// The number of features of a player.
-    const A_PLAYER: usize = match (Self::HAS_TERRITORY_FEATURES, Self::HAS_MARKED_FEATURES) {
-        (true, _) if Self::HAS_MOBILITY_FEATURES => MAX_OF_SHACRU,
-        (true, _) => FIRST_MOBILITY,
-        (_, true) if Self::IS_PACRU => MOST_A_PLAYER,
-        (_, true) => FIRST_CAPTURE,
-        _ => FIRST_OF_GAME,
+    const A_PLAYER: usize = match F::KIND {
+        Some(kind) => features_of(kind, PLAYERS),
+        // The most of the three.
+        None => features_of(GameKind::Pacru, PLAYERS),
     };
+    /// The numbers from a player's first feature to the next player's: the same in all three games, so that a variant
+    /// of a file can use the network of any of them.
+    const NUMBERS_A_PLAYER: usize = if PLAYERS > 2 { MOST_A_PLAYER } else { FIRST_OF_GAME };
 
     /// The features of a player by blocks, in their order: names and numbers of features.
     fn blocks_of_player() -> Vec<(&'static str, usize)> {
@@ -244,19 +245,25 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             ("reached", FIELDS),
             ("powers", BORDERLANDS * MOST_POWER),
         ];
-        if Self::HAS_TERRITORY_FEATURES {
+        let Some(kind) = F::KIND else {
+            if PLAYERS > 2 {
+                blocks.push(("features-of-the-game", Self::A_PLAYER - FIRST_OF_GAME));
+            }
+            return blocks;
+        };
+        if has_territory_features(kind, PLAYERS) {
             blocks.push(("territory", FIELDS));
             blocks.push(("leads-by-territory", LEADS_OF_SHACRU * LEADS));
             blocks.push(("bare-fields-one-step-away", MOST_STEPS * MOST_PLAYERS));
         }
-        if Self::HAS_MOBILITY_FEATURES {
+        if has_mobility_features(kind, PLAYERS) {
             blocks.push(("mobility", sum(MOST_MOBILITY)));
         }
-        if Self::HAS_MARKED_FEATURES {
+        if has_marked_features(kind, PLAYERS) {
             blocks.push(("fields-within-a-connection", FIELDS));
             blocks.push(("numbers-by-turns-to-wait", NUMBERS));
             blocks.push(("leads-after-a-playout", ROUNDS * LEADS));
-            if Self::IS_PACRU {
+            if matches!(kind, GameKind::Pacru) {
                 blocks.push(("captures-by-turns-to-wait", 2 * MOST_CAPTURES * MOST_PLAYERS));
             }
         }
@@ -267,7 +274,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     #[inline(always)]
     pub(super) fn put_features(&self, influences: &Influences, set: &mut ActiveFeatures<PLAYERS>) {
         for (player, influence) in influences.iter().enumerate().take(PLAYERS) {
-            let first = Self::A_PLAYER * player;
+            let first = Self::NUMBERS_A_PLAYER * player;
             set.put_all(first, self.markers[player].0);
             for from in self.chevrons[player] {
                 let facing = self.facing(from).index();
@@ -280,18 +287,18 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 powers |= (1 << power >> 1) << (MOST_POWER * borderland);
             }
             set.put_all(first + FIRST_POWER, powers);
-            if Self::HAS_TERRITORY_FEATURES {
+            if self.has_territory_features() {
                 set.put_all(first + FIRST_OF_GAME, influence.territory.own.0);
             }
-            if Self::HAS_MARKED_FEATURES {
+            if self.has_marked_features() {
                 set.put_all(first + FIRST_OF_GAME, influence.marked.connecting.0);
                 self.put_numbers(player, influences, set);
             }
-            set.put(Self::A_PLAYER * PLAYERS + PLAYERS + player);
+            set.put(Self::NUMBERS_A_PLAYER * PLAYERS + PLAYERS + player);
         }
-        set.put(Self::A_PLAYER * PLAYERS + self.side.index());
+        set.put(Self::NUMBERS_A_PLAYER * PLAYERS + self.side.index());
         if matches!(self.stage, TurnStage::LastRound(_)) {
-            set.put((Self::A_PLAYER + A_SEAT) * PLAYERS);
+            set.put((Self::NUMBERS_A_PLAYER + A_SEAT) * PLAYERS);
         }
     }
 
@@ -316,13 +323,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let [best, second, third] = influence.marked.gains;
         let numbers = [best, second, third, influence.destinations, taken, exposed.count() as u8];
         let wait = Self::seats_behind(self.side.index(), player);
-        let mut next = Self::A_PLAYER * player + FIRST_MARKED + wait;
+        let mut next = Self::NUMBERS_A_PLAYER * player + FIRST_MARKED + wait;
         for (number, most) in numbers.into_iter().zip(MOST_NUMBERS) {
             put_number(usize::from(number), most, next, MOST_PLAYERS, set);
             next += MOST_PLAYERS * most;
         }
-        if Self::IS_PACRU {
-            let mut next = Self::A_PLAYER * player + FIRST_CAPTURE + wait;
+        if self.is_pacru() {
+            let mut next = Self::NUMBERS_A_PLAYER * player + FIRST_CAPTURE + wait;
             for fields in [influence.capturable, capturable] {
                 put_number(fields.count() as usize, MOST_CAPTURES, next, MOST_PLAYERS, set);
                 next += MOST_PLAYERS * MOST_CAPTURES;
@@ -334,14 +341,14 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// leads, now or after a playout. In Shacru also the bare fields one step away, and the mobility.
     #[inline(always)]
     pub(super) fn put_leads(&self, influences: &Influences, set: &mut ActiveFeatures<PLAYERS>) {
-        if Self::HAS_TERRITORY_FEATURES {
+        if self.has_territory_features() {
             Self::put_all_leads(FIRST_MARKED, &self.leads_by_territory(influences), set);
             self.put_steps(influences, set);
         }
-        if Self::HAS_MOBILITY_FEATURES {
+        if self.has_mobility_features() {
             Self::put_mobility(influences, set);
         }
-        if Self::HAS_MARKED_FEATURES
+        if self.has_marked_features()
             && let Some(leads) = self.leads_after_greedy_playout()
         {
             Self::put_all_leads(FIRST_LEAD, &leads, set);
@@ -353,7 +360,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         for (kind, leads) in leads.iter().enumerate() {
             for (player, lead) in leads.iter().enumerate() {
                 let lead = (lead + MOST_LEAD) as usize;
-                set.put(Self::A_PLAYER * player + first + LEADS * kind + lead);
+                set.put(Self::NUMBERS_A_PLAYER * player + first + LEADS * kind + lead);
             }
         }
     }
@@ -365,7 +372,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         for (player, influence) in influences.iter().enumerate().take(PLAYERS) {
             let steps = (influence.reached & unclaimed).count() as usize;
             let wait = Self::seats_behind(self.side.index(), player);
-            let first = Self::A_PLAYER * player + FIRST_STEP + wait;
+            let first = Self::NUMBERS_A_PLAYER * player + FIRST_STEP + wait;
             put_number(steps, MOST_STEPS, first, MOST_PLAYERS, set);
         }
     }
@@ -375,7 +382,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn put_mobility(influences: &Influences, set: &mut ActiveFeatures<PLAYERS>) {
         for (player, influence) in influences.iter().enumerate().take(PLAYERS) {
             let numbers = influence.mobility.into_iter().chain([influence.destinations]);
-            let mut next = Self::A_PLAYER * player + FIRST_MOBILITY;
+            let mut next = Self::NUMBERS_A_PLAYER * player + FIRST_MOBILITY;
             for (number, most) in numbers.zip(MOST_MOBILITY) {
                 put_number(usize::from(number), most, next, 1, set);
                 next += most;
@@ -408,7 +415,41 @@ const fn sum<const NUMBERS: usize>(numbers: [usize; NUMBERS]) -> usize {
     sum
 }
 
-const fn name(kind: GameKind, players: usize) -> &'static str {
+/// The number of features of a player.
+const fn features_of(kind: GameKind, players: usize) -> usize {
+    match kind {
+        _ if has_mobility_features(kind, players) => MAX_OF_SHACRU,
+        _ if has_territory_features(kind, players) => FIRST_MOBILITY,
+        GameKind::Pacru if has_marked_features(kind, players) => MOST_A_PLAYER,
+        _ if has_marked_features(kind, players) => FIRST_CAPTURE,
+        _ => FIRST_OF_GAME,
+    }
+}
+
+/// The most features of a position that belong to one game only.
+const fn most_of_game(kind: GameKind, players: usize) -> usize {
+    match kind {
+        // No field is the territory of two players.
+        _ if has_mobility_features(kind, players) => {
+            FIELDS + (LEADS_OF_SHACRU + 1 + MOST_MOBILITY.len()) * players
+        }
+        _ if has_territory_features(kind, players) => FIELDS + (LEADS_OF_SHACRU + 1) * players,
+        // A field may lie within connections of all players who have not marked it.
+        _ if has_marked_features(kind, players) => {
+            (FIELDS + MOST_NUMBERS.len() + ROUNDS + 2) * players
+        }
+        _ => 0,
+    }
+}
+
+const fn name(kind: Option<GameKind>, players: usize) -> &'static str {
+    let Some(kind) = kind else {
+        return match players {
+            2 => "pacru-family",
+            3 => "pacru-family3",
+            _ => "pacru-family4",
+        };
+    };
     match (kind, players) {
         (GameKind::Pacru, 2) => "pacru",
         (GameKind::Pacru, 3) => "pacru3",

@@ -51,7 +51,10 @@ impl<F: Family> Searchable for Cru<F, 4> {
     const PROFILE: Profile = profile(F::KIND, 4);
 }
 
-const fn profile(kind: GameKind, players: usize) -> Profile {
+/// A variant of a file has the levels and chances of the variant that it extends. Only the search parameters here are
+/// used.
+const fn profile(kind: Option<GameKind>, players: usize) -> Profile {
+    let Some(kind) = kind else { return Profile::DEFAULT };
     let strength_table = match (kind, players) {
         (GameKind::Pacru, 3) => levels::PACRU_3,
         (GameKind::Pacru, 4) => levels::PACRU_4,

@@ -57,13 +57,13 @@ impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
             return 0;
         }
         let (from, to) = (action.field(), action.to());
-        let is_capture = Self::IS_PACRU && self.occupied().has(to);
-        let mut marked = to.bit().only_if(is_capture || !Self::IS_PACRU);
+        let is_capture = self.is_pacru() && self.occupied().has(to);
+        let mut marked = to.bit().only_if(is_capture || !self.is_pacru());
         let mut gain = if is_capture { CHEVRON_GAIN_CP } else { 0 };
         if action.connects() {
             let gap = from.between(to, from.facing_along(to));
             marked |= gap;
-            if Self::IS_AZACRU && self.takes_from_others(gap) {
+            if self.costs_chevron(gap) {
                 gain -= CHEVRON_GAIN_CP;
             }
         }
@@ -83,11 +83,11 @@ impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
     fn is_noisy(&self, action: CruAction) -> bool {
         let field = action.field();
         match self.stage {
-            TurnStage::Bonus => self.quiescent_bonus().has(field),
+            TurnStage::Bonus { .. } => self.quiescent_bonus().has(field),
             TurnStage::Payment { left, last } => self.quiescent_payment(left, last).has(field),
             _ if !action.is_move() => false,
             _ if action.connects() => self.is_great_swing(field, action.to()),
-            _ => Self::IS_PACRU && self.occupied().has(action.to()),
+            _ => self.is_pacru() && self.occupied().has(action.to()),
         }
     }
 

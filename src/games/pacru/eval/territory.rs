@@ -45,7 +45,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// The territory of each player, if all chevrons advance over bare fields and their own markers.
     #[inline(always)]
     pub(super) fn territory(&self) -> [Territory; PLAYERS] {
-        if Self::HAS_TERRITORY_FEATURES { self.by_real_moves() } else { self.by_king_steps() }
+        if self.has_territory_features() { self.by_real_moves() } else { self.by_king_steps() }
     }
 
     /// Territory with real moves: each step turns at most one eighth to the right or left.
