@@ -240,8 +240,12 @@ fn queries_tell_the_hash_of_the_rules_and_what_they_change() {
 #[test]
 fn the_engine_plays_whole_games() {
     let file = TempFile::new("games.toml", FILE);
-    let mut engine = Engine::start_with(&["--variants", file.path()]);
-    for variant in ["pacific-long", "pacific-late", "pacific-free"] {
+    plays_whole_games(file.path(), &["pacific-long", "pacific-late", "pacific-free"]);
+}
+
+fn plays_whole_games(path: &str, variants: &[&str]) {
+    let mut engine = Engine::start_with(&["--variants", path]);
+    for variant in variants {
         engine.send(&format!("setoption name UCI_Variant value {variant}"));
         let mut moves = Vec::new();
         while engine.query("gameover") == "false" {
@@ -255,6 +259,149 @@ fn the_engine_plays_whole_games() {
         assert_ne!(engine.query("reason"), "none");
     }
     engine.finish();
+}
+
+const FAMILY: &str = r#"
+[cru-race]
+extends = "pacru"
+markers_to_win = 15
+meeting_threshold = 0
+bonus_on_field_left = false
+rotation_price_45 = 0
+rotation_price_90 = 9
+
+[cru-three]
+extends = "pacru3-classic"
+border_marker = "bare"
+border_marker_under_chevron = false
+rotations = "none"
+stop_turns = 12
+stopped_game = "counted"
+
+[cru-short]
+extends = "azacru"
+last_round = false
+most_power = 2
+chevron_lost_by = "connecting"
+
+[cru-four]
+extends = "azacru4"
+chevron_lost_by = "nothing"
+connection_jumps = false
+start = "2B41R41G42/9/R27R6/9/B27G6/9/W27W6/4W04/2B01W01G02 w - 0 1"
+
+[cru-straight]
+extends = "shacru4"
+twists = false
+"#;
+
+/// Whole games in every game of Pacru's family: by network or by hand, and for more players by both searches.
+#[test]
+fn the_engine_plays_whole_games_of_a_family() {
+    let file = TempFile::new("family.toml", FAMILY);
+    let names = ["cru-race", "cru-three", "cru-short", "cru-four", "cru-straight"];
+    plays_whole_games(file.path(), &names);
+    let mut engine = Engine::start_with(&["--variants", file.path()]);
+    for name in names {
+        engine.send(&format!("setoption name UCI_Variant value {name}"));
+        let said = engine.search("go nodes 100")[0].clone();
+        let by_hand = ["cru-short", "cru-straight"].contains(&name);
+        let how = if by_hand { "by hand, because" } else { "by the network of" };
+        assert!(said.contains(how), "{said}");
+    }
+    for name in ["cru-three", "cru-four", "cru-straight"] {
+        engine.send(&format!("setoption name UCI_Variant value {name}"));
+        for way in ["mcts", "brs"] {
+            engine.send(&format!("setoption name Multiplayer Search value {way}"));
+            let lines = engine.search("go nodes 300");
+            assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
+        }
+    }
+    engine.finish();
+    let bench = told(&["--variants", file.path(), "bench", "cru-short", "--depth", "2"]);
+    assert_eq!(bench.lines().filter(|line| line.starts_with("cru-short ")).count(), 6, "{bench}");
+}
+
+#[test]
+fn games_of_a_family_end_for_reasons_of_their_own() {
+    let file = TempFile::new("reasons.toml", FAMILY);
+    let mut engine = Engine::start_with(&["--variants", file.path()]);
+    for (name, position, result, reason) in [
+        (
+            "cru-race",
+            "wwwwwwwww/wwwww4/9/9/9/9/1W06B0/9/9 w - 0 30 moves b3b4@b4",
+            "p1win",
+            "enough markers reached",
+        ),
+        (
+            "cru-three",
+            "4B44/9/2w6/9/1ww2R03/9/9/9/4W04 w - 11 30 moves e1e2",
+            "p1win",
+            "too many turns without change",
+        ),
+        ("cru-short", "W0w7/9/9/9/9/9/9/9/B08 w - 0 9 moves end", "p1win", "a player cannot move"),
+    ] {
+        engine.send(&format!("setoption name UCI_Variant value {name}"));
+        engine.send(&format!("position fen {position}"));
+        assert_eq!(
+            (engine.query("result"), engine.query("reason")),
+            (result.into(), reason.into())
+        );
+        engine.send("d");
+        engine.settle();
+    }
+    engine.finish();
+}
+
+fn example(name: &str) -> String {
+    format!("{}/scripts/variants/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The comments of the file compare every key that it sets.
+#[test]
+fn the_reading_of_abstract_play_compares_what_it_sets() {
+    let path = PathBuf::from(example("abstractplay.toml"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let comments: String = text.lines().filter(|line| line.starts_with('#')).collect();
+    let added = strategos::variants::load(&path).unwrap();
+    for change in added.iter().flat_map(|variant| variant.origin().unwrap().changes()) {
+        let key = change.setting.key;
+        assert!(comments.contains(&format!("`{key}`")), "{key}");
+    }
+    assert_eq!(added.len(), 3);
+}
+
+/// The meeting rule of Abstract Play: the others' markers are counted before the connection, and the bonus may not go
+/// where the chevron came from.
+#[test]
+fn the_meeting_rule_of_abstract_play() {
+    let mut engine = Engine::start_with(&["--variants", &example("abstractplay.toml")]);
+    // Black has nine markers; the connection takes the one on c5.
+    let nine = "bbbbbbbb1/9/9/w8/wW2*b1wW6*3/9/9/9/4B04 w - 0 1 moves b5e5~";
+    let left = "bbbbbbbbb/9/9/4W4*4/4w4/4W04/9/9/4B04 w - 0 1 moves e4e5";
+    let stages = ["pacru", "abstractplay-pacru"].map(|variant| {
+        engine.send(&format!("setoption name UCI_Variant value {variant}"));
+        let stages = [nine, left].map(|position| {
+            engine.send(&format!("position fen {position}"));
+            engine.query("fen").split(' ').nth(2).unwrap().to_string()
+        });
+        (stages, engine.query("islegal @e4"), engine.query("islegal @e3"))
+    });
+    let yes = "true".to_string();
+    assert_eq!(stages[0], (["-".into(), "m".into()], yes.clone(), yes.clone()));
+    assert_eq!(stages[1], (["mb5".into(), "me4".into()], "false".into(), yes));
+    let said = engine.ask(&format!("position fen {left},@e4"));
+    assert!(said.contains("the bonus cannot go to e4, which the chevron has left"), "{said}");
+    let board = "bbbbbbbbb/9/9/4W4*4/4W0*4/9/9/9/4B04 w";
+    engine.send(&format!("position fen {board} me4 0 1"));
+    assert_eq!(engine.query("fen"), format!("{board} me4 0 1"));
+    for stage in ["mj9", "me", "x9", "x3"] {
+        let said = engine.ask(&format!("position fen {board} {stage} 0 1"));
+        let forms = "expected -, m, m with a field, x2, x4, or x1 to x3 with a field";
+        assert!(said.contains("turnstate") && said.contains(forms), "{said}");
+    }
+    engine.finish();
+    plays_whole_games(&example("abstractplay.toml"), &["abstractplay-pacru3"]);
 }
 
 #[test]

@@ -59,13 +59,32 @@ struct TypedDraft<S: 'static> {
     ruleset: fn(&'static S) -> Ruleset,
 }
 
+/// The switches of a game: the same in all its variants, or those that fit the settings.
+pub(super) trait Switches<S: 'static> {
+    /// The switches for these settings.
+    fn table(self, settings: &S) -> SwitchTable<S>;
+}
+
+impl<S: 'static> Switches<S> for SwitchTable<S> {
+    fn table(self, _settings: &S) -> SwitchTable<S> {
+        self
+    }
+}
+
+impl<S: 'static, T: Fn(&S) -> SwitchTable<S>> Switches<S> for T {
+    fn table(self, settings: &S) -> SwitchTable<S> {
+        self(settings)
+    }
+}
+
 /// A draft that begins with these settings. `ruleset` makes a ruleset of settings in memory.
 pub(super) fn draft<S: Copy + Eq + Send + Sync>(
     settings: impl Settings<S>,
-    table: SwitchTable<S>,
+    switches: impl Switches<S>,
     ruleset: fn(&'static S) -> Ruleset,
 ) -> Box<dyn Draft> {
-    Box::new(TypedDraft { settings: *settings.get(), table, ruleset })
+    let settings = *settings.get();
+    Box::new(TypedDraft { settings, table: switches.table(&settings), ruleset })
 }
 
 impl<S: Copy + Eq + Send + Sync> TypedDraft<S> {

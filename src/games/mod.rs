@@ -19,7 +19,9 @@ pub use draft::{Draft, SetError, Setting};
 use gameofwar::GameOfWar;
 pub use loaded::{AddError, MOST_LOADED, NewVariant, Origin, RuleChange};
 use pacific::{PacificA, PacificB, PacificOfFile, TypeA, TypeB};
-use pacru::{Azacru, Meeting, Pacru, Shacru};
+use pacru::{
+    Azacru, AzacruRules, CruOfFile, Family, Meeting, Pacru, PacruRules, Shacru, ShacruRules,
+};
 pub use playable::Playable;
 #[cfg(test)]
 use template::Toy;
@@ -67,6 +69,9 @@ rulesets! {
     Shacru2: Shacru<2>;
     Shacru3: Shacru<3>;
     Shacru4: Shacru<4>;
+    CruOfFile2: CruOfFile<2>;
+    CruOfFile3: CruOfFile<3>;
+    CruOfFile4: CruOfFile<4>;
     Surface: Surface;
     Submarines: Submarines;
     SurfaceOfFile: WarpacOfFile;
@@ -76,14 +81,18 @@ rulesets! {
     #[cfg(test)] ToySwings: Toy<true>;
 }
 
-/// The games whose rules a file may set: their rulesets, their switches, and the ruleset with settings in memory.
+/// The games whose rules a file may set: their rulesets, with a function from the rules to the settings if they are not
+/// the same; their switches; and the ruleset with settings in memory.
 macro_rules! drafts {
-    ($($($name:ident)|+ => $switches:expr, $of_file:ident;)*) => {
+    ($($($name:ident $(by $settings:path)?)|+ => $switches:expr, $of_file:ident;)*) => {
         impl Ruleset {
             /// A copy of the rules, to be changed; `None` if a file can set nothing in this game.
             pub fn draft(self) -> Option<Box<dyn Draft>> {
                 match self {
-                    $($(Self::$name(rules) => Some(draft::draft(rules, $switches, Self::$of_file)),)+)*
+                    $($(Self::$name(rules) => {
+                        let settings = $($settings)?(rules);
+                        Some(draft::draft(settings, $switches, Self::$of_file))
+                    })+)*
                     _ => None,
                 }
             }
@@ -93,6 +102,12 @@ macro_rules! drafts {
 
 drafts! {
     PacificA | PacificB | PacificOfFile => pacific::SWITCHES, PacificOfFile;
+    Pacru2 by PacruRules::settings::<2> | Azacru2 by AzacruRules::settings::<2>
+        | Shacru2 by ShacruRules::settings::<2> | CruOfFile2 => pacru::switches::<2>, CruOfFile2;
+    Pacru3 by PacruRules::settings::<3> | Azacru3 by AzacruRules::settings::<3>
+        | Shacru3 by ShacruRules::settings::<3> | CruOfFile3 => pacru::switches::<3>, CruOfFile3;
+    Pacru4 by PacruRules::settings::<4> | Azacru4 by AzacruRules::settings::<4>
+        | Shacru4 by ShacruRules::settings::<4> | CruOfFile4 => pacru::switches::<4>, CruOfFile4;
     Surface | SurfaceOfFile => warpac::SWITCHES, SurfaceOfFile;
     Submarines | SubmarinesOfFile => warpac::SUBMARINE_SWITCHES, SubmarinesOfFile;
 }

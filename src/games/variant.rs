@@ -188,7 +188,8 @@ impl Variant {
         self.visit(StartFen)
     }
 
-    /// The positions of `bench`, and their search depth in actions.
+    /// The positions of `bench`, and their search depth in actions. A variant that is not built in has those of
+    /// [`Variant::parent`]; its rules may refuse some of them.
     pub fn bench(self) -> (&'static [&'static str], u32) {
         self.parent().visit(BenchPositions)
     }

@@ -63,15 +63,26 @@ impl Bench {
         let mut total = 0;
         for (way, depth) in ways {
             for (index, fen) in positions.iter().enumerate() {
+                let title = title(variant, index + 1, *way);
+                if let Some(reason) = refusal(variant, fen) {
+                    output.line(format_args!("{title}: left out, {reason}"));
+                    continue;
+                }
                 let found = look_at(&mut engine, fen, *way, *depth, stop)?;
                 let nodes = found.as_ref().map_or(0, |info| info.nodes);
-                let title = title(variant, index + 1, *way);
                 output.line(format_args!("{title}: {nodes} nodes, {}", best(found.as_ref())));
                 total += nodes;
             }
         }
         Ok(total)
     }
+}
+
+/// Why the rules of a variant of a file refuse a position of its parent; `None` if they do not.
+fn refusal(variant: Variant, fen: &str) -> Option<String> {
+    let position = Position::from_start(Start::Fen(fen.to_string()));
+    let read = || variant.new_game().set_position(&position).err();
+    variant.origin().and_then(|_| read()).map(|error| error.to_string())
 }
 
 /// The last info of a search from scratch to a depth.

@@ -242,6 +242,81 @@ fn the_page_has_the_switches_of_every_game() {
     has(&[Variant::PACIFIC_A, Variant::PACIFIC_B]);
     has(&[Variant::WARPAC, Variant::WARPAC_ONCE]);
     has(&[Variant::WARPAC_SUBS, Variant::WARPAC_SUBS_ONCE]);
+    has(&[Variant::PACRU, Variant::PACRU3, Variant::PACRU4, Variant::PACRU_CLASSIC]);
+    has(&[Variant::AZACRU, Variant::AZACRU3, Variant::AZACRU4]);
+    has(&[Variant::SHACRU, Variant::SHACRU3, Variant::SHACRU4]);
+}
+
+/// The switches of one game of Pacru's family are unknown in the others.
+#[test]
+fn the_games_of_a_family_have_switches_of_their_own() {
+    let text = "[cru-a]\nextends = \"azacru\"\nmarkers_to_win = 30\nlast_rounds = true\n\
+                [cru-s]\nextends = \"shacru3\"\nmost_power = 2\n\
+                [cru-p]\nextends = \"pacru-classic\"\ntwists = false\nmarkers_to_win = 82\n\
+                meeting_counted = \"befor\"\n";
+    let told = faults(text);
+    for line in [
+        "my.toml:3: variant cru-a: unknown key (markers_to_win): the keys are extends, \
+         description, most_power, connection_jumps, chevron_lost_by, twists, last_round, \
+         stop_turns, stopped_game, start",
+        "my.toml:4: variant cru-a: unknown key (last_rounds): did you mean last_round?",
+        "my.toml:7: variant cru-s: unknown key (most_power): ",
+        "my.toml:10: variant cru-p: unknown key (twists): ",
+        "my.toml:11: variant cru-p: key markers_to_win: expected a whole number from 1 to 81 (82)",
+        "my.toml:12: variant cru-p: key meeting_counted: expected one of \"before\", \"after\" \
+         (\"befor\"): did you mean before?",
+    ] {
+        assert!(told.contains(line), "{line}\nis not in\n{told}");
+    }
+}
+
+/// Starts of Pacru's family that the rules refuse.
+#[test]
+fn a_start_is_the_beginning_of_a_turn_in_a_game_that_goes_on() {
+    let refused = |extends: &str, rest: &str| {
+        let told = faults(&format!("[cru-start]\nextends = \"{extends}\"\n{rest}\n"));
+        assert!(told.starts_with("my.toml:") && told.contains("key start: "), "{told}");
+        told
+    };
+    let few = "start = \"4B43W5/9/B27B6/9/9/9/W27W6/9/ww1B02W02 w - 0 1\"\nmarkers_to_win = 2";
+    assert!(refused("pacru", few).contains("over at the start: enough markers reached"));
+    let three = "start = \"2B43R42/9/9/9/B27R6/9/W27W6/9/2B01W01R02 w - 0 1\"";
+    assert!(refused("pacru", three).contains("is no player of this game"));
+    let many = "start = \"W0W0W0W0W0W0W02/9/9/9/9/9/9/9/B08 w - 0 1\"";
+    assert!(refused("shacru", many).contains("White has 7 chevrons, more than 6"));
+    let mid_turn = "start = \"9/9/9/4B44/9/9/9/9/wwW66 w x2 4 9\"";
+    assert!(refused("pacru", mid_turn).contains("no turn begins in this position"));
+    let late = "start = \"4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 w - 9 9\"\nstop_turns = 5";
+    assert!(refused("azacru", late).contains("too many turns without change"));
+    let last = "start = \"4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 b w 0 9\"\nlast_round = false";
+    assert!(refused("azacru", last).contains("a player cannot move"));
+    let blocked = "start = \"W08/9/9/9/9/9/9/9/B08 w - 0 1\"";
+    assert!(refused("pacru", blocked).contains("no chevron that can move"));
+}
+
+/// Networks have the inputs of their game, also where one type plays all games of a family.
+#[test]
+fn networks_of_a_family_are_used_by_game_and_players() {
+    let names = ["pacru", "pacru3", "pacru4-classic", "azacru", "azacru3", "shacru3", "shacru4"];
+    let text: String = names
+        .iter()
+        .map(|name| format!("[of-{name}]\nextends = \"{name}\"\nstop_turns = 90\n"))
+        .collect();
+    for (added, name) in add(Path::new("my.toml"), &text).unwrap().into_iter().zip(names) {
+        let parent = Variant::from_name(name).unwrap();
+        assert_eq!((added.networks_of(), added.tables_of()), (Some(parent), None));
+        assert!(added.inherited_network().is_some(), "{name}");
+        assert_eq!(added.levels(), parent.levels(), "{name}");
+        assert_eq!(added.bench(), parent.bench(), "{name}");
+        assert_eq!(added.foreign_sections(), parent.foreign_sections(), "{name}");
+        assert!(added.summary().contains(parent.summary()), "{name}");
+    }
+    let text = "[short-power]\nextends = \"azacru3\"\nmost_power = 3\n\
+                [no-twists]\nextends = \"shacru\"\ntwists = false\n\
+                [no-twists-either]\nextends = \"azacru\"\ntwists = false\n";
+    let added = add(Path::new("my.toml"), text).unwrap();
+    let fits: Vec<bool> = added.iter().map(|variant| variant.networks_of().is_some()).collect();
+    assert_eq!(fits, [false, false, true]);
 }
 
 /// The example of the page.

@@ -57,7 +57,16 @@ pub fn random_game<G: Playable>(
     random: &mut Random,
     length: usize,
 ) -> Vec<Played<G>> {
-    let mut played = Played::new(G::start(rules));
+    random_game_from(G::start(rules), random, length)
+}
+
+/// As [`random_game`], from another beginning.
+pub fn random_game_from<G: Playable>(
+    start: G,
+    random: &mut Random,
+    length: usize,
+) -> Vec<Played<G>> {
+    let mut played = Played::new(start);
     let mut positions = vec![played.clone()];
     for _ in 0..length {
         let actions = played.actions();

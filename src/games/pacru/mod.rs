@@ -4,7 +4,7 @@
 //! - `ending.rs`: the end of a game; `flood.rs`: the fields that chevrons could reach in the end.
 //! - `notation.rs`: FEN; `tokens.rs`: action tokens; `diagram.rs`: the board for people.
 //! - `telling.rs`: what is open in a turn; `themes.rs`: what moves are about.
-//! - `settings.rs`: what the variants differ in.
+//! - `settings.rs`: what the variants differ in; `switches.rs`: what files may set of it.
 //! - `bench.rs`: the positions that `bench` searches.
 //! - `learning.rs`: the games in numbers, for programs that learn.
 //! - `eval/`: the evaluation and other knowledge for the search.
@@ -22,6 +22,7 @@ mod notation;
 mod reach;
 pub mod rules;
 mod settings;
+mod switches;
 mod telling;
 #[cfg(test)]
 mod tests;
@@ -34,8 +35,9 @@ pub use actions::CruAction;
 use board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 pub use settings::{
     AzacruRules, BorderMarker, ChevronLostBy, CruSettings, Family, Meeting, MeetingCounted,
-    PacruRules, Rotations, ShacruRules, StoppedGame,
+    PacruRules, Rotations, RulesOfFile, ShacruRules, StoppedGame,
 };
+pub use switches::switches;
 
 /// Pacru: captures, border markers, meetings and rotations.
 pub type Pacru<const PLAYERS: usize> = Cru<PacruRules, PLAYERS>;
@@ -43,6 +45,9 @@ pub type Pacru<const PLAYERS: usize> = Cru<PacruRules, PLAYERS>;
 pub type Azacru<const PLAYERS: usize> = Cru<AzacruRules, PLAYERS>;
 /// Shacru: single steps that leave markers.
 pub type Shacru<const PLAYERS: usize> = Cru<ShacruRules, PLAYERS>;
+/// A variant of a file, of any of the three games. It is one type for all three, because each type is compiled with
+/// the whole search.
+pub type CruOfFile<const PLAYERS: usize> = Cru<RulesOfFile, PLAYERS>;
 
 /// Which of the three games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,10 +138,10 @@ impl TurnStage {
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    /// The settings of the variant.
+    /// The settings of the variant but for [`CruSettings::meeting_threshold`].
     #[inline(always)]
     fn settings(&self) -> &'static CruSettings {
-        F::settings::<PLAYERS>(self.rules)
+        F::common_settings::<PLAYERS>(self.rules)
     }
 
     #[inline(always)]
@@ -346,7 +351,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     #[inline(always)]
     fn reaches_meeting_threshold(&self) -> bool {
         let me = self.side.index();
-        let threshold = self.settings().meeting_threshold;
+        let threshold = F::settings::<PLAYERS>(self.rules).meeting_threshold;
         let reaches = |other: usize| self.markers[other].count() >= threshold;
         threshold == 0 || (0..PLAYERS).any(|other| other != me && reaches(other))
     }

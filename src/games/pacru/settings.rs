@@ -115,6 +115,13 @@ pub trait Family: Copy + Eq + fmt::Debug + Send + Sync + 'static {
 
     /// The settings of the variant for this number of players.
     fn settings<const PLAYERS: usize>(rules: Self::Rules) -> &'static CruSettings;
+
+    /// The settings in which all variants of the type agree: all but [`CruSettings::meeting_threshold`]. So the
+    /// compiler knows them.
+    #[inline(always)]
+    fn common_settings<const PLAYERS: usize>(rules: Self::Rules) -> &'static CruSettings {
+        Self::settings::<PLAYERS>(rules)
+    }
 }
 
 /// The rules of [`Pacru`](super::Pacru).
@@ -126,6 +133,24 @@ pub struct AzacruRules;
 /// The rules of [`Shacru`](super::Shacru).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShacruRules;
+/// The rules of a file, for any of the three games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RulesOfFile;
+
+/// In the order of the words of the switch `border_marker`.
+pub(super) const BORDER_MARKERS: [BorderMarker; 3] =
+    [BorderMarker::None, BorderMarker::Bare, BorderMarker::Any];
+/// In the order of the words of the switch `meeting_counted`.
+pub(super) const MEETING_COUNTED: [MeetingCounted; 2] =
+    [MeetingCounted::Before, MeetingCounted::After];
+/// In the order of the words of the switch `rotations`.
+pub(super) const ROTATIONS: [Rotations; 3] =
+    [Rotations::None, Rotations::Eighth, Rotations::Quarter];
+/// In the order of the words of the switch `chevron_lost_by`.
+pub(super) const CHEVRON_LOST_BY: [ChevronLostBy; 3] =
+    [ChevronLostBy::Nothing, ChevronLostBy::Taking, ChevronLostBy::Connecting];
+/// In the order of the words of the switch `stopped_game`.
+pub(super) const STOPPED_GAMES: [StoppedGame; 2] = [StoppedGame::Drawn, StoppedGame::Counted];
 
 impl CruSettings {
     /// With this [`CruSettings::meeting_threshold`] no meeting brings a bonus: two fields are the mover's.
@@ -193,6 +218,11 @@ impl Family for PacruRules {
             }
         }
     }
+
+    #[inline(always)]
+    fn common_settings<const PLAYERS: usize>(_: Meeting) -> &'static CruSettings {
+        Self::settings::<PLAYERS>(Meeting::Tournament)
+    }
 }
 
 impl Family for AzacruRules {
@@ -212,5 +242,15 @@ impl Family for ShacruRules {
     #[inline(always)]
     fn settings<const PLAYERS: usize>((): ()) -> &'static CruSettings {
         const { &CruSettings::built_in(GameKind::Shacru, PLAYERS, Meeting::Tournament) }
+    }
+}
+
+impl Family for RulesOfFile {
+    const KIND: Option<GameKind> = None;
+    type Rules = &'static CruSettings;
+
+    #[inline(always)]
+    fn settings<const PLAYERS: usize>(rules: &'static CruSettings) -> &'static CruSettings {
+        rules
     }
 }

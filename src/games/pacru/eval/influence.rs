@@ -4,7 +4,7 @@ use super::mobility::{FURTHEST, Mobility, keep_most};
 use super::territory::Territory;
 use crate::games::pacru::board::{Field, Fields};
 use crate::games::pacru::reach::{Attacks, ChevronReach, PlayerBoard};
-use crate::games::pacru::{Cru, Family, GameKind};
+use crate::games::pacru::{BorderMarker, Cru, Family, GameKind};
 use crate::search::MOST_PLAYERS;
 
 /// The influence of each player.
@@ -150,7 +150,11 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         from: Field,
         reach: &ChevronReach,
     ) {
-        let marking = if self.is_pacru() { !from.home() } else { board.bare };
+        let marking = match self.settings().border_marker {
+            _ if !self.is_pacru() => board.bare,
+            BorderMarker::None => Fields::NONE,
+            BorderMarker::Bare | BorderMarker::Any => !from.home(),
+        };
         let mut gain = u8::from((reach.targets & marking).any());
         for to in reach.connections {
             let between = from.between(to, from.facing_along(to)) & !board.mine;

@@ -1,8 +1,8 @@
 //! Tactics of Pacru, Azacru and Shacru: noisy actions, their gain, and slots of the history tables.
 
 use crate::game::Game;
-use crate::games::pacru::{Cru, CruAction, Family, TurnStage};
-use crate::search::{PolicyInputs, PolicySupport, Supported, Tactics};
+use crate::games::pacru::{Azacru, Cru, CruAction, Family, GameKind, Pacru, Shacru, TurnStage};
+use crate::search::{PolicyInputs, PolicyNetwork, PolicySupport, Supported, Tactics};
 
 /// The gain of a marker and of a chevron in [`Tactics::gain`]. They only order actions.
 const MARKER_GAIN_CP: i32 = 50;
@@ -18,6 +18,23 @@ const ROTATION_BASE: usize = MARKER_BASE + FIELD_SLOTS * 9;
 const PAYMENT_BASE: usize = ROTATION_BASE + FIELD_SLOTS;
 const BONUS_BASE: usize = PAYMENT_BASE + FIELD_SLOTS;
 const END_SLOT: usize = BONUS_BASE + FIELD_SLOTS;
+
+impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
+    /// The policy network: its own, or in a variant of a file that of the same game. Their inputs have the same
+    /// numbers.
+    #[inline(always)]
+    fn policy_network(&self) -> Option<&'static PolicyNetwork> {
+        fn of<G: PolicyInputs>() -> Option<&'static PolicyNetwork> {
+            G::built_in_policy()?.get::<G>()
+        }
+        match (F::KIND, self.kind()) {
+            (Some(_), _) => of::<Self>(),
+            (None, GameKind::Pacru) => of::<Pacru<PLAYERS>>(),
+            (None, GameKind::Azacru) => of::<Azacru<PLAYERS>>(),
+            (None, GameKind::Shacru) => of::<Shacru<PLAYERS>>(),
+        }
+    }
+}
 
 impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
     const SLOTS: usize = END_SLOT + 1;
@@ -75,7 +92,7 @@ impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
 
     #[inline(always)]
     fn policy_logits(&self, actions: &[CruAction], logits: &mut Vec<f32>) {
-        if let Some(network) = Self::built_in_policy().and_then(|network| network.get::<Self>()) {
+        if let Some(network) = self.policy_network() {
             network.logits(self, actions, logits);
         }
     }
