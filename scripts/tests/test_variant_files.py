@@ -155,5 +155,30 @@ class PageTest(BoardTest):
         self.assertTrue(self.page.is_hidden("#changes-box"))
 
 
+@needs_browser
+@needs_board
+class FamilyPageTest(BoardTest):
+    """The board of a variant for three whose name says neither its game nor their number."""
+
+    variant = "arrows"
+
+    def serve(self) -> None:
+        """Starts the server with a file of variants."""
+        self.folder = self.enterContext(tempfile.TemporaryDirectory())
+        path = Path(self.folder, "my.toml")
+        path.write_text('[arrows]\nextends = "pacru3"\nmarkers_to_win = 12\n')
+        self.start_server("--variant", self.variant, "--variants", str(path))
+
+    def test_the_board_has_the_players_and_no_target_of_another_variant(self) -> None:
+        self.until(lambda state: state["variant"] == self.variant)
+        self.page.wait_for_selector("#board svg")
+        self.page.click("#changes-box summary")
+        self.assertIn("markers_to_win is 12 instead of 28", self.page.inner_text("#changes"))
+        facts = self.page.text_content("#facts")
+        self.assertEqual(facts, "markers: White 0 · Black 0 · Red 0")
+        self.play("a3b4@b5")
+        self.assertEqual(self.tokens(), ["a3b4@b5"])
+
+
 if __name__ == "__main__":
     unittest.main()

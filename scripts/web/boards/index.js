@@ -6,8 +6,11 @@ import { GameOfWar } from "./gameofwar.js";
 import { CELL, badge, escape, label, rectangle } from "./grid.js";
 import { Pacific } from "./pacific.js";
 import { Pacru } from "./pacru.js";
+import { parentOf } from "./parents.js";
 import { THEMES } from "./themes.js";
 import { Warpac } from "./warpac.js";
+
+export { knowParents } from "./parents.js";
 
 /** @typedef {import("./grid.js").Board} Board */
 /**
@@ -31,17 +34,9 @@ const FAMILIES = [
   ["gameofwar", new GameOfWar()],
 ];
 
-/** The built-in variants behind those of files, by name. @type {Map<string, string>} */
-const PARENTS = new Map();
-
-/** Tells which built-in variants are behind those of files. @param {Record<string, string>} parents by name */
-export function knowParents(parents) {
-  for (const [variant, parent] of Object.entries(parents)) PARENTS.set(variant, parent);
-}
-
 /** The board of a variant, or undefined for an unknown game. @param {string} variant @returns {Board | undefined} */
 export function boardOf(variant) {
-  const known = PARENTS.get(variant) ?? variant;
+  const known = parentOf(variant);
   return FAMILIES.find(([prefix]) => known.startsWith(prefix))?.[1];
 }
 

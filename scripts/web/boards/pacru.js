@@ -1,5 +1,6 @@
 // Pacru, Azacru and Shacru for two to four players: markers as tiles, chevrons that face.
 
+import { isOfFile, parentOf } from "./parents.js";
 import { Board, CELL, MARGIN, action, badge, counted, label, nameOf, rectangle } from "./grid.js";
 
 /** @typedef {{marker: number, chevron: number, facing: number}} Field seats from 0, -1 for none */
@@ -23,7 +24,7 @@ const TARGETS = [0, 0, 42, 28, 24];
 
 /** @param {string} variant */
 function playersOf(variant) {
-  return Number(/[34]/.exec(variant)?.[0] ?? 2);
+  return Number(/[34]/.exec(parentOf(variant))?.[0] ?? 2);
 }
 
 export class Pacru extends Board {
@@ -50,6 +51,7 @@ export class Pacru extends Board {
 
   /** @param {string} variant */
   title(variant) {
+    if (isOfFile(variant)) return variant;
     const players = playersOf(variant);
     const name = variant[0].toUpperCase() + variant.slice(1).replace(/[34]?(-classic)?$/, "");
     const many = players === 2 ? "" : ` for ${["three", "four"][players - 3]}`;
@@ -58,10 +60,12 @@ export class Pacru extends Board {
 
   /** @param {string} variant */
   about(variant) {
-    if (variant.startsWith("shacru")) return "Chevrons go one field at a time and leave markers. Who has most markers at the end wins.";
-    if (variant.startsWith("azacru")) return "Chevrons go as far as they have markers in a borderland, and connect markers. Who has most markers at the end wins.";
-    const meetings = variant.endsWith("-classic") ? " Meetings always bring a marker." : "";
-    return `Chevrons win markers by crossing borders and connecting them, and take chevrons from two sides. ${TARGETS[playersOf(variant)]} markers win.${meetings}`;
+    const game = parentOf(variant);
+    if (game.startsWith("shacru")) return "Chevrons go one field at a time and leave markers. Who has most markers at the end wins.";
+    if (game.startsWith("azacru")) return "Chevrons go as far as they have markers in a borderland, and connect markers. Who has most markers at the end wins.";
+    const meetings = game.endsWith("-classic") && game === variant ? " Meetings always bring a marker." : "";
+    const target = isOfFile(variant) ? "Enough" : TARGETS[playersOf(variant)];
+    return `Chevrons win markers by crossing borders and connecting them, and take chevrons from two sides. ${target} markers win.${meetings}`;
   }
 
   background() {
@@ -144,14 +148,14 @@ export class Pacru extends Board {
   out(fen, variant) {
     const left = new Set([...this.fields(fen).values()].map(({ chevron }) => chevron));
     const seats = this.sides(variant).map((_, seat) => seat).filter((seat) => !left.has(seat));
-    return { seats, word: variant.startsWith("pacru") ? "out" : "no chevron left" };
+    return { seats, word: parentOf(variant).startsWith("pacru") ? "out" : "no chevron left" };
   }
 
   /** @param {string} fen */
   caption(fen) {
     const [, side, state = "-", halfmove = "0", fullmove = "1"] = fen.split(" ");
     let text = `${NAMES[COLOURS.indexOf(side)] ?? side} to move, turn ${fullmove}`;
-    if (state === "m") text += "; a bonus marker is due";
+    if (state.startsWith("m")) text += "; a bonus marker is due";
     else if (state.startsWith("x")) text += `; still to be given up: ${counted(Number(state[1]), "marker")}`;
     else if (state !== "-") text += `; last round, begun by ${NAMES[COLOURS.indexOf(state)] ?? state}`;
     return halfmove === "0" ? text : `${text}; ${counted(Number(halfmove), "turn")} without change`;
@@ -161,7 +165,7 @@ export class Pacru extends Board {
   facts(fen, variant) {
     const counts = NAMES.map(() => 0);
     for (const { marker } of this.fields(fen).values()) if (marker >= 0) counts[marker] += 1;
-    const target = variant.startsWith("pacru") ? ` of ${TARGETS[playersOf(variant)]}` : "";
+    const target = variant.startsWith("pacru") && !isOfFile(variant) ? ` of ${TARGETS[playersOf(variant)]}` : "";
     return `markers: ${this.sides(variant).map((name, seat) => `${name} ${counts[seat]}${target}`).join(" · ")}`;
   }
 
@@ -179,7 +183,7 @@ export class Pacru extends Board {
         label: "Powers of chevrons",
         on: true,
         draw: (/** @type {string} */ fen, /** @type {string} */ variant) =>
-          variant.startsWith("shacru") ? "" : this.powers(this.fields(fen)),
+          parentOf(variant).startsWith("shacru") ? "" : this.powers(this.fields(fen)),
       },
     ];
   }
