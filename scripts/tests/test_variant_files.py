@@ -23,7 +23,7 @@ from matches.referee import Referee
 from runtime.arguments import OneLineParser
 from runtime.variants import VARIABLE, add_variants
 from strategos_client import Engine, EngineConfig
-from tests.browser import BoardTest, engine, needs_board, needs_browser
+from tests.browser import POINT_OF, BoardTest, engine, needs_board, needs_browser
 from tests.helpers import SCRIPTS
 
 NAME = "pacific-tested"
@@ -178,6 +178,59 @@ class FamilyPageTest(BoardTest):
         self.assertEqual(facts, "markers: White 0 · Black 0 · Red 0")
         self.play("a3b4@b5")
         self.assertEqual(self.tokens(), ["a3b4@b5"])
+
+
+@needs_browser
+@needs_board
+class FleetTest(BoardTest):
+    """The board of War-in-the-Pacific Chess with other ranges and other fleets."""
+
+    variant = "pacific-b"
+    SUBMARINE = "f7"
+
+    def serve(self) -> None:
+        """Starts the server with the example of this game."""
+        self.folder = self.enterContext(tempfile.TemporaryDirectory())
+        example = SCRIPTS / "variants" / "warpac.toml"
+        self.start_server("--variant", self.variant, "--variants", str(example))
+
+    def ranges(self, variant: str) -> list[float]:
+        """The widths of the ranges about a submarine, in squares."""
+        self.begin(variant, "startpos", ["person", "engine"], open_board=True)
+        self.page.mouse.move(1, 1)
+        point = self.page.evaluate(POINT_OF, [variant, self.SUBMARINE])
+        self.page.mouse.move(point["x"], point["y"])
+        self.page.wait_for_selector("#board .hover rect", state="attached")
+        widths = self.page.evaluate(WIDTHS)
+        return [float(width) for width in widths]
+
+    def test_ranges_are_those_of_the_variant(self) -> None:
+        # Torpedoes: the outer edge, the inner edge; depth charges.
+        self.assertEqual(self.ranges("warpac-subs"), [5, 3, 7])
+        self.assertEqual(self.ranges("warpac-up-to-two"), [5, 7])
+        self.assertEqual(self.ranges("warpac-subs"), [5, 3, 7])
+
+    def test_the_tray_has_the_fleet_and_the_points_of_the_variant(self) -> None:
+        self.begin("warpac-wolves", "startpos", ["person", "engine"])
+        self.page.wait_for_selector("[data-piece=S]")
+        said = {piece: self.page.inner_text(f"[data-piece={piece}]").strip() for piece in "KRBNS"}
+        self.assertEqual(said["R"], "battleship 0 of 2, more for 5 each")
+        self.assertEqual(said["N"], "destroyer 0 of 5, more for 2 each")
+        self.assertEqual(said["S"], "submarine 0 of 8")
+        self.begin("warpac-125", "startpos", ["person", "engine"])
+        self.page.wait_for_selector("[data-piece=K]")
+        self.assertIn("28 points left", self.page.inner_text("#tray"))
+        self.begin("warpac", "deploy", ["person", "engine"])
+        self.page.wait_for_selector("[data-piece=K]")
+        self.assertIn("25 points left", self.page.inner_text("#tray"))
+
+
+WIDTHS = """async () => {
+  const { CELL } = await import("/web/boards/grid.js");
+  const rects = [...document.querySelectorAll("#board .hover rect")];
+  // Every other one is the pale edge below.
+  return rects.filter((_, at) => at % 2 === 1).map((rect) => rect.width.baseVal.value / CELL);
+}"""
 
 
 if __name__ == "__main__":
