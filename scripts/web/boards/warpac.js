@@ -1,6 +1,7 @@
 // War-in-the-Pacific Chess: 16 x 16 squares; ships, squadrons tied to their carriers, and submarines
 // on charts of their own, drawn small below others in the same square.
 
+import { isOfFile, parentOf } from "./parents.js";
 import { Board, CELL, MARGIN, action, boardField, counted, inOrder, nameOf, placed, sideOf } from "./grid.js"; // prettier-ignore
 import { attackedBy, attacksFrom, distance, torpedoed } from "./warpac_attacks.js";
 import { symbolsOf } from "./warpac_symbols.js";
@@ -37,14 +38,16 @@ export class Warpac extends Board {
 
   /** @param {string} variant */
   title(variant) {
+    if (isOfFile(variant)) return variant;
     const subs = variant.includes("subs") ? ", with submarines" : "";
     return `War-in-the-Pacific Chess${subs}${variant.endsWith("once") ? ", one knight's move for a squadron" : ""}`;
   }
 
   /** @param {string} variant */
   about(variant) {
-    const subs = variant.includes("subs") ? " Submarines are hidden: they fire torpedoes and are hunted by depth charges." : "";
-    return `Fleets on 16 x 16 squares, with chess moves. Squadrons are lost with their carriers. The last ship afloat wins.${subs}`;
+    const losses = isOfFile(variant) ? "" : "Squadrons are lost with their carriers. ";
+    const subs = parentOf(variant).includes("subs") ? " Submarines are hidden: they fire torpedoes and are hunted by depth charges." : "";
+    return `Fleets on 16 x 16 squares, with chess moves. ${losses}The last ship afloat wins.${subs}`;
   }
 
   background() {
@@ -336,7 +339,7 @@ export class Warpac extends Board {
 
   /** @param {string} variant */
   palette(variant) {
-    const kinds = variant.includes("subs") ? "KQRBNS" : "KQRBN";
+    const kinds = parentOf(variant).includes("subs") ? "KQRBNS" : "KQRBN";
     return ["w", "b"].flatMap((letter, side) =>
       [...kinds].map((kind) => ({
         symbol: letter + kind, piece: side === 0 ? kind : kind.toLowerCase(), name: `${SIDES[side]} ${NAMES[kind]}`,
