@@ -9,7 +9,7 @@ use common::{Random, for_games};
 use std::time::Duration;
 use strategos::game::{Game, Notation, Outcome, Played, Player, PlayerElimination, Score, ranking};
 use strategos::games::Playable;
-use strategos::games::gameofwar::GameOfWar;
+use strategos::games::gameofwar::{self, GameOfWar};
 use strategos::games::pacific::{PacificA, PacificB, TypeA, TypeB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
 use strategos::games::warpac::{Standard, Submarines, Surface};
@@ -452,7 +452,7 @@ fn a_tree_that_is_kept_outlives_its_circles() {
 
 #[test]
 fn threads_share_the_root_of_turns() {
-    let mut played = Played::new(GameOfWar::start(()));
+    let mut played = Played::new(GameOfWar::start(gameofwar::Standard));
     let table = || TranspositionTable::new(1).unwrap();
     let [lone, two, many] =
         [1, 2, 5].map(|threads| Searcher::with(played.state(), threads, table()));
@@ -729,7 +729,7 @@ fn the_stronger_side_of_a_game_of_turns_does_not_let_the_other_repeat() {
     const FEN: &str = "25/25/25/25/25/2KI1C1i14r2/4I1ici11ic3/7w12kc3/7x12iCC2/13i6WII2/12iii10/12III10/\
         12II11/25/25/25/25/7c17/25/2X19R2 w c1,w1,h17,o19 - - - - 8 19";
     const NODES: u64 = 30_000;
-    let root = after::<GameOfWar>((), FEN, &["end", "end"]);
+    let root = after::<GameOfWar>(gameofwar::Standard, FEN, &["end", "end"]);
     let pass = root.state().parse_action("end").unwrap();
     let searcher = Searcher::new(root.state());
     let answer = searcher.fresh(&root, to_nodes(NODES));

@@ -117,7 +117,7 @@ impl<G: Playable> TypedGame<G> {
                     let variant = self.variant.name();
                     EngineError::new(format!("{variant} has no positions in this format ({name})"))
                 };
-                let (first, _) = G::from_format(name, text).ok_or_else(unknown)??;
+                let (first, _) = G::from_format(self.rules, name, text).ok_or_else(unknown)??;
                 Ok(first)
             }
             Start::Deploy => G::deploy(self.rules).ok_or_else(|| {
@@ -186,7 +186,7 @@ impl<G: Playable> GameState for TypedGame<G> {
 
     fn remark_on(&self, start: &Start) -> Option<String> {
         let Start::Foreign(name, text) = start else { return None };
-        G::from_format(name, text)?.ok()?.1
+        G::from_format(self.rules, name, text)?.ok()?.1
     }
 
     fn play(&mut self, tokens: &[String]) -> Result<(), EngineError> {

@@ -81,14 +81,14 @@ pub trait Deployment<G: Notation>: Sync {
 pub type ForeignPosition<G> = (G, Option<String>);
 
 /// Another program's notation of positions.
-pub struct ForeignFormat<G> {
+pub struct ForeignFormat<G: Notation> {
     /// The word before the quoted text in `position`.
     pub name: &'static str,
     /// Reads it.
     ///
     /// # Errors
     /// As [`Notation::from_fen`].
-    pub read: fn(&str) -> Result<ForeignPosition<G>, FenError>,
+    pub read: fn(G::Rules, &str) -> Result<ForeignPosition<G>, FenError>,
 }
 
 /// A query that only this game answers.

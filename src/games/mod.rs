@@ -16,7 +16,7 @@ pub mod warpac;
 
 use crate::game::Notation;
 pub use draft::{Draft, SetError, Setting};
-use gameofwar::GameOfWar;
+use gameofwar::{GameOfWar, GameOfWarOfFile};
 pub use loaded::{AddError, MOST_LOADED, NewVariant, Origin, RuleChange};
 use pacific::{PacificA, PacificB, PacificOfFile, TypeA, TypeB};
 use pacru::{
@@ -77,6 +77,7 @@ rulesets! {
     SurfaceOfFile: WarpacOfFile;
     SubmarinesOfFile: WarpacOfFile;
     GameOfWar: GameOfWar;
+    GameOfWarOfFile: GameOfWarOfFile;
     #[cfg(test)] Toy: Toy<false>;
     #[cfg(test)] ToySwings: Toy<true>;
 }
@@ -91,8 +92,11 @@ macro_rules! drafts {
                 match self {
                     $($(Self::$name(rules) => {
                         let settings = $($settings)?(rules);
-                        Some(draft::draft(settings, $switches, Self::$of_file))
+                        Some(draft::draft(settings, $switches, |settings| {
+                            Self::$of_file(settings.into())
+                        }))
                     })+)*
+                    #[allow(unreachable_patterns, reason = "a game may do without switches")]
                     _ => None,
                 }
             }
@@ -110,6 +114,7 @@ drafts! {
         | Shacru4 by ShacruRules::settings::<4> | CruOfFile4 => pacru::switches::<4>, CruOfFile4;
     Surface | SurfaceOfFile => warpac::SWITCHES, SurfaceOfFile;
     Submarines | SubmarinesOfFile => warpac::SUBMARINE_SWITCHES, SubmarinesOfFile;
+    GameOfWar | GameOfWarOfFile => gameofwar::SWITCHES, GameOfWarOfFile;
 }
 
 macro_rules! variants {
@@ -147,7 +152,7 @@ variants! {
     "warpac-once" => WARPAC_ONCE: Surface(Standard::ONCE);
     "warpac-subs" => WARPAC_SUBS: Submarines(Standard::ALWAYS);
     "warpac-subs-once" => WARPAC_SUBS_ONCE: Submarines(Standard::ONCE);
-    "gameofwar" => GAMEOFWAR: GameOfWar(());
+    "gameofwar" => GAMEOFWAR: GameOfWar(gameofwar::Standard);
     #[cfg(test)] "toy" => TOY: Toy(());
     #[cfg(test)] "toy-swings" => TOY_SWINGS: ToySwings(());
 }

@@ -54,9 +54,13 @@ pub trait Playable: Notation + Learnable + Searchable + Rulebook {
     ///
     /// # Errors
     /// As [`Notation::from_fen`].
-    fn from_format(name: &str, text: &str) -> Option<Result<ForeignPosition<Self>, FenError>> {
+    fn from_format(
+        rules: Self::Rules,
+        name: &str,
+        text: &str,
+    ) -> Option<Result<ForeignPosition<Self>, FenError>> {
         let format = Self::CAPABILITIES.formats.iter().find(|format| format.name == name)?;
-        Some((format.read)(text))
+        Some((format.read)(rules, text))
     }
 
     /// Answers a query that only this game has; `None` if it has no query of that name.

@@ -245,6 +245,7 @@ fn the_page_has_the_switches_of_every_game() {
     has(&[Variant::PACRU, Variant::PACRU3, Variant::PACRU4, Variant::PACRU_CLASSIC]);
     has(&[Variant::AZACRU, Variant::AZACRU3, Variant::AZACRU4]);
     has(&[Variant::SHACRU, Variant::SHACRU3, Variant::SHACRU4]);
+    has(&[Variant::GAMEOFWAR]);
 }
 
 /// The switches of one game of Pacru's family are unknown in the others.
@@ -319,12 +320,13 @@ fn networks_of_a_family_are_used_by_game_and_players() {
     assert_eq!(fits, [false, false, true]);
 }
 
-/// The example of the page.
+/// The examples of the page.
 #[test]
-fn the_example_of_the_page_is_a_file_of_variants() {
+fn the_examples_of_the_page_are_files_of_variants() {
     let page = include_str!("variants.md");
-    let (_, rest) = page.split_once("```toml\n").unwrap();
-    let (example, _) = rest.split_once("```").unwrap();
-    let added = add(Path::new("variants.md"), example).unwrap();
-    assert_eq!(added.len(), 2);
+    let blocks = page.split("```toml\n").skip(1).map(|rest| rest.split_once("```").unwrap().0);
+    let added: Vec<Variant> =
+        blocks.flat_map(|example| add(Path::new("variants.md"), example).unwrap()).collect();
+    let names: Vec<&str> = added.iter().map(Variant::name).collect();
+    assert_eq!(names, ["pacific-long", "pacific-long-free", "two-passes"]);
 }

@@ -21,10 +21,10 @@ impl Visitor for Read<'_> {
         if let Ok(game) = G::from_fen(rules, self.0) {
             check_whole(rules, &game);
         }
-        if let Some(Ok((game, _))) = G::from_format("kfen", self.0) {
+        if let Some(Ok((game, _))) = G::from_format(rules, "kfen", self.0) {
             check_whole(rules, &game);
             let written = game.game_query("kfen", &[]).and_then(Result::ok);
-            let again = written.map(|text| G::from_format("kfen", text.trim_matches('"')));
+            let again = written.map(|text| G::from_format(rules, "kfen", text.trim_matches('"')));
             assert!(!matches!(again, Some(None | Some(Err(_)))), "kfen of {}", game.fen());
         }
         let seats = (0..G::PLAYERS).map(|seat| Some(Player::new(seat)));

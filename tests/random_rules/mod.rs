@@ -1,6 +1,7 @@
 //! Random settings of all switches of a game: the rules hold together whatever a file says.
 
 mod cru;
+mod gameofwar;
 mod naive_cru;
 mod pacific;
 mod warpac;

@@ -1,10 +1,11 @@
 //! Actions in four bytes, and their legality (rules.md 4, 5 and 8).
 
 use super::board::{
-    INDICES, STAR_2, STAR_3, Square, SquareWindow, window_2, window_3, window_bit, window_square,
+    INDICES, RING, Square, SquareWindow, window_2, window_3, window_bit, window_square,
 };
-use super::units::{CANNONS, COMBAT, KINDS, RELAYS, UNITS, UnitKind, Units, each};
-use super::{GameOfWar, MOVES_A_TURN};
+use super::combat::offline;
+use super::units::{KINDS, UNITS, UnitKind, Units, each};
+use super::{GameOfWarRules, War};
 use crate::game::Action;
 
 /// An action of A Game of War.
@@ -92,42 +93,56 @@ impl Action for GameOfWarAction {
     }
 }
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     /// The units of the side to move that may move now.
     #[inline(always)]
     pub(super) fn movers(&self) -> Units {
         let now = &self.now;
-        if now.moved.count_ones() >= MOVES_A_TURN {
+        let settings = self.settings();
+        if now.moved.count_ones() >= settings.moves_a_turn
+            || settings.arsenal_ends_moves && now.attacked
+        {
             return 0;
         }
         let me = now.side.index();
-        let mobile = (now.communications[me].online | now.alive[me] & RELAYS) & !now.moved;
         let pending = self.pending_retreat();
+        let units = if pending == 0 { settings.offline_moves } else { settings.offline_retreats };
+        let mobile = (now.communications[me].online | now.alive[me] & offline(units)) & !now.moved;
         if pending != 0 { mobile & pending } else { mobile }
     }
 
     /// The destinations of a unit of the side to move, as a window of radius 2.
     #[inline(always)]
     pub(super) fn targets_of(&self, unit: usize) -> SquareWindow {
-        let is_peaceful = self.now.attacked || self.now.retreat == 1 << unit;
+        let retreats = self.now.retreat == 1 << unit;
+        let is_peaceful =
+            self.has_attacked() || retreats && !self.settings().retreat_destroys_arsenals;
         self.destinations(self.now.side.index(), unit, is_peaceful)
     }
 
     /// Whether a legal action destroys an arsenal.
     pub(super) fn takes_arsenal(&self, action: GameOfWarAction) -> bool {
         let DecodedAction::Move(from, to) = action.decoded() else { return false };
-        let is_combat = |(_, unit): (usize, usize)| 1 << unit & COMBAT != 0;
+        let destroys = |(_, unit): (usize, usize)| 1 << unit & self.destroyers() != 0;
         self.arsenal_on(1 - self.now.side.index(), to).is_some()
-            && self.unit_on(from).is_some_and(is_combat)
+            && self.unit_on(from).is_some_and(destroys)
     }
 
     /// The enemy units that may be attacked now.
     #[inline]
     pub(super) fn attackable(&self) -> Units {
-        if self.now.attacked || self.pending_retreat() != 0 {
+        if self.has_attacked() || self.pending_retreat() != 0 {
             return 0;
         }
-        self.in_range(self.now.side.index())
+        let mut found = self.in_range(self.now.side.index());
+        if self.settings().attack_needs_surplus {
+            for unit in each(found) {
+                if self.margin(unit) < 1 {
+                    found &= !(1 << unit);
+                }
+            }
+        }
+        found
     }
 
     /// The enemy units that at least one unit of `side` can attack.
@@ -135,16 +150,24 @@ impl GameOfWar {
     pub(super) fn in_range(&self, side: usize) -> Units {
         let enemies = &self.now.own[1 - side];
         let attackers = self.attackers(side);
+        let (army, fire) = (self.army(), self.fire());
         let mut found = 0;
-        for unit in each(attackers & !CANNONS) {
+        for unit in each(attackers & !army.far) {
             let square = self.now.squares[side][unit];
-            let hits = window_2(enemies, square) & STAR_2[square.index() % INDICES];
-            self.each_in(hits, square, 2, |_, unit| found |= 1 << unit);
+            let mut hits = window_2(enemies, square) & fire.star_2[square.index() % INDICES];
+            if army.short != 0 && army.short >> unit & 1 == 1 {
+                hits &= RING;
+            }
+            self.each_in(hits, square, 2, |target, unit| {
+                found |= Units::from(!self.is_blocked(side, target, square)) << unit;
+            });
         }
-        for unit in each(attackers & CANNONS) {
+        for unit in each(attackers & army.far) {
             let square = self.now.squares[side][unit];
-            let hits = window_3(enemies, square) & STAR_3[square.index() % INDICES];
-            self.each_in(hits, square, 3, |_, unit| found |= 1 << unit);
+            let hits = window_3(enemies, square) & fire.star_3[square.index() % INDICES];
+            self.each_in(hits, square, 3, |target, unit| {
+                found |= Units::from(!self.is_blocked(side, target, square)) << unit;
+            });
         }
         found
     }

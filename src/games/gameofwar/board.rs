@@ -1,8 +1,9 @@
-//! The geometry of the board: squares, terrain, lines and windows (rules.md 1).
+//! The geometry of the board: squares, terrain, lines and windows (rules.md 1). The map is in `map.rs`.
 //!
 //! A square is the number `row * 64 + column`. A margin of three rows and columns surrounds the board, so that
 //! neighbours and windows need no edge cases. A set of squares has a `u32` for each row.
 
+use super::map::GroundMap;
 use std::fmt;
 
 /// Files of the board.
@@ -23,7 +24,7 @@ pub(super) const DELTAS: [i16; 8] = [64, 65, 1, -63, -64, -65, -1, 63];
 
 /// A square of the board, or [`Square::NOWHERE`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Square(u16);
+pub struct Square(u16);
 
 impl Square {
     /// The square of units that are off the board. It is on no line with any square of the board.
@@ -97,18 +98,6 @@ impl Square {
         Self::at(usize::from(file), rank.checked_sub(1)?)
     }
 
-    const fn parse_const(name: &[u8]) -> Self {
-        let rank = match name {
-            [_, ones] => *ones - b'1',
-            [_, tens, ones] => (*tens - b'0') * 10 + *ones - b'1',
-            _ => 99,
-        };
-        match Self::at((name[0] - b'a') as usize, rank as usize) {
-            Some(square) => square,
-            None => unreachable!(),
-        }
-    }
-
     /// The neighbour in a direction. It may lie in the margin.
     #[inline(always)]
     pub const fn step(self, direction: usize) -> Self {
@@ -136,50 +125,73 @@ pub(super) const fn has(rows: &Rows, square: Square) -> bool {
     rows[square.row()] & square.bit() != 0
 }
 
-const fn squares<const N: usize>(names: [&str; N]) -> [Square; N] {
-    let mut list = [Square::NOWHERE; N];
-    let mut index = 0;
-    while index < N {
-        list[index] = Square::parse_const(names[index].as_bytes());
-        index += 1;
-    }
-    list
+/// The ground of a map, and the tables that follow from it.
+pub struct Terrain {
+    pub(super) map: GroundMap,
+    /// The squares that no unit can enter: mountains and the margin.
+    pub(super) closed: Rows,
+    /// The lines that mountains end.
+    pub(super) lines: Lines,
+    /// What the ground adds to a defence, by square.
+    pub(super) cover: [u8; INDICES],
 }
 
-const fn set_of(list: &[Square]) -> Rows {
-    let mut rows = [0; ROWS];
-    let mut index = 0;
-    while index < list.len() {
-        rows[list[index].row()] |= list[index].bit();
-        index += 1;
-    }
-    rows
+/// Where the lines from each square end.
+pub struct Lines {
+    /// By square and direction, the distance of the first square that ends the line, or of the edge.
+    pub(super) stops: [[u8; 8]; INDICES],
+    /// The squares within two steps on a line, in the layout of [`window_2`].
+    pub(super) star_2: [SquareWindow; INDICES],
+    /// The squares within three steps on a line, in the layout of [`window_3`].
+    pub(super) star_3: [SquareWindow; INDICES],
 }
 
-const MOUNTAIN_LIST: [Square; 18] = squares([
-    "p3", "p4", "p5", "k7", "l7", "m7", "n7", "o7", "p7", "j12", "j13", "j14", "j16", "j17", "j18",
-    "k18", "l18", "m18",
-]);
-pub(super) static MOUNTAINS: Rows = set_of(&MOUNTAIN_LIST);
-pub(super) static PASSES: Rows = set_of(&squares(["p6", "j15"]));
-pub(super) static FORTRESSES: Rows = set_of(&squares(["w6", "c8", "o9", "m12", "u13", "h19"]));
-/// South's two arsenals, then North's two, in the order of squares.
-pub(super) const ARSENALS: [Square; 4] = squares(["c1", "w1", "h17", "o19"]);
+impl Terrain {
+    /// The terrain of a map, with what a pass and a fortress add to a defence.
+    pub(super) const fn of(map: GroundMap, pass_defence: u32, fortress_defence: u32) -> Self {
+        let closed = closed(&map.mountains);
+        let mut cover = [0; INDICES];
+        let mut index = 0;
+        while index < INDICES {
+            if let Some(square) = Square::from_index(index) {
+                if has(&map.fortresses, square) {
+                    cover[index] = fortress_defence as u8;
+                } else if has(&map.passes, square) {
+                    cover[index] = pass_defence as u8;
+                }
+            }
+            index += 1;
+        }
+        Self { map, closed, lines: Lines::within(&closed), cover }
+    }
+}
 
-/// The squares that no unit can enter: mountains and the margin.
-pub(super) static CLOSED: Rows = {
+impl Lines {
+    /// The lines that nothing but the edge ends.
+    pub(super) const fn open() -> Self {
+        Self::within(&closed(&[0; ROWS]))
+    }
+
+    /// The lines that end at the squares of a set, which contains the margin.
+    const fn within(closed: &Rows) -> Self {
+        let stops = stops(closed);
+        Self { star_2: star::<2>(&stops), star_3: star::<3>(&stops), stops }
+    }
+}
+
+/// Mountains and the margin.
+const fn closed(mountains: &Rows) -> Rows {
     let mut rows = [u32::MAX; ROWS];
     let mut rank = 0;
     while rank < HEIGHT {
         let open = ((1 << WIDTH) - 1) << MARGIN;
-        rows[rank + MARGIN] = !open | MOUNTAINS[rank + MARGIN];
+        rows[rank + MARGIN] = !open | mountains[rank + MARGIN];
         rank += 1;
     }
     rows
-};
+}
 
-/// By square and direction, the distance of the first mountain or of the edge.
-pub(super) static STOPS: [[u8; 8]; INDICES] = {
+const fn stops(closed: &Rows) -> [[u8; 8]; INDICES] {
     let mut stops = [[1; 8]; INDICES];
     let mut number = 0;
     while number < SQUARES {
@@ -187,7 +199,7 @@ pub(super) static STOPS: [[u8; 8]; INDICES] = {
             let mut direction = 0;
             while direction < 8 {
                 let mut at = square.step(direction);
-                while !has(&CLOSED, at) {
+                while !has(closed, at) {
                     stops[square.index()][direction] += 1;
                     at = at.step(direction);
                 }
@@ -197,7 +209,7 @@ pub(super) static STOPS: [[u8; 8]; INDICES] = {
         number += 1;
     }
     stops
-};
+}
 
 /// The position of one square relative to another: `distance * 8 + direction` if they share a line, else
 /// [`OFF_LINE`].
@@ -245,12 +257,14 @@ pub(super) const fn distance_of(bearing: Bearing) -> u8 {
     bearing / 8
 }
 
-/// The distance between two squares on a line; `None` if terrain stands between them or they share no line.
-#[inline(always)]
-pub(super) fn clear_distance(from: Square, to: Square) -> Option<u8> {
-    let bearing = bearing(from, to);
-    let distance = distance_of(bearing);
-    (distance < STOPS[from.index() % INDICES][direction_of(bearing)]).then_some(distance)
+impl Lines {
+    /// The distance between two squares on a line; `None` if the line ends between them or they share no line.
+    #[inline(always)]
+    pub(super) fn distance(&self, from: Square, to: Square) -> Option<u8> {
+        let bearing = bearing(from, to);
+        let distance = distance_of(bearing);
+        (distance < self.stops[from.index() % INDICES][direction_of(bearing)]).then_some(distance)
+    }
 }
 
 /// A part of a set of squares around a centre: eight bits for each row, the lowest row first.
@@ -294,7 +308,7 @@ pub(super) fn window_bit(centre: Square, radius: usize, square: Square) -> Optio
     (rows <= 2 * radius && columns <= 2 * radius).then(|| (8 * rows + columns) as u32)
 }
 
-const fn star<const RADIUS: u8>() -> [SquareWindow; INDICES] {
+const fn star<const RADIUS: u8>(stops: &[[u8; 8]; INDICES]) -> [SquareWindow; INDICES] {
     let mut stars = [0; INDICES];
     let mut index = 0;
     while index < INDICES {
@@ -302,7 +316,7 @@ const fn star<const RADIUS: u8>() -> [SquareWindow; INDICES] {
             let mut direction = 0;
             while direction < 8 {
                 let mut distance = 1;
-                while distance <= RADIUS && distance < STOPS[index][direction] {
+                while distance <= RADIUS && distance < stops[index][direction] {
                     let there = index as isize + distance as isize * DELTAS[direction] as isize;
                     let start = index - RADIUS as usize * (STRIDE + 1);
                     let offset = there as usize - start;
@@ -317,13 +331,8 @@ const fn star<const RADIUS: u8>() -> [SquareWindow; INDICES] {
     stars
 }
 
-/// The squares within two steps on a line without mountains, in the layout of [`window_2`].
-pub(super) static STAR_2: [SquareWindow; INDICES] = star::<2>();
-/// The squares within three steps on a line without mountains, in the layout of [`window_3`].
-pub(super) static STAR_3: [SquareWindow; INDICES] = star::<3>();
-
 /// The eight neighbours in a [`window_2`].
-const RING: SquareWindow = 0x0E0A_0E00;
+pub(super) const RING: SquareWindow = 0x0E0A_0E00;
 const CENTRE_2: SquareWindow = 1 << 18;
 
 /// The squares one step away, given the window of free squares.
@@ -335,13 +344,19 @@ pub(super) const fn one_step(free: SquareWindow) -> SquareWindow {
 /// The squares one or two steps away over free squares.
 #[inline(always)]
 pub(super) const fn two_steps(free: SquareWindow) -> SquareWindow {
-    let near = free & RING;
+    second_steps(free & RING, free)
+}
+
+/// The free squares that are at most one step away from a neighbour in `near`.
+#[inline(always)]
+pub(super) const fn second_steps(near: SquareWindow, free: SquareWindow) -> SquareWindow {
     let wide = near | near << 1 | near >> 1;
     (wide | wide << 8 | wide >> 8) & free & !CENTRE_2
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{GameOfWarRules, Standard};
     use super::*;
 
     fn square(name: &str) -> Square {
@@ -383,10 +398,12 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri minutes")]
     fn stars_hold_the_squares_on_clear_lines() {
+        let lines = &Standard.terrain().lines;
         for from in Square::all() {
+            let stars = [(2, lines.star_2[from.index()]), (3, lines.star_3[from.index()])];
             for to in Square::all() {
-                let distance = clear_distance(from, to).filter(|distance| *distance > 0);
-                for (radius, star) in [(2, STAR_2[from.index()]), (3, STAR_3[from.index()])] {
+                let distance = lines.distance(from, to).filter(|distance| *distance > 0);
+                for (radius, star) in stars {
                     let bit = window_bit(from, radius, to);
                     let inside = bit.is_some_and(|bit| star >> bit & 1 == 1);
                     let wanted = distance.is_some_and(|distance| distance <= radius as u8);
@@ -401,6 +418,7 @@ mod tests {
 
     #[test]
     fn mountains_stop_lines() {
+        let clear_distance = |from, to| Standard.terrain().lines.distance(from, to);
         assert_eq!(clear_distance(square("w5"), square("q5")), Some(6));
         assert_eq!(clear_distance(square("w5"), square("o5")), None);
         assert_eq!(clear_distance(square("w6"), square("m6")), Some(10));
@@ -410,7 +428,7 @@ mod tests {
     #[test]
     fn two_steps_go_over_free_squares_only() {
         let from = square("q5");
-        let free = CLOSED.map(|row| !row);
+        let free = Standard.terrain().closed.map(|row| !row);
         let reach = two_steps(window_2(&free, from));
         let mut names: Vec<String> = (0..64)
             .filter(|bit| reach >> bit & 1 == 1)

@@ -7,9 +7,10 @@
 //! bit for each source. An enemy unit changes only the sources whose lines it blocked or now blocks. The flood fill
 //! from unit to unit works on bits.
 
-use super::GameOfWar;
-use super::board::{ARSENALS, Rows, STOPS, Square, bearing, direction_of, distance_of};
-use super::units::{COMBAT, FIRST_RELAY, UNITS, Units, each};
+use super::board::{INDICES, Rows, Square, bearing, direction_of, distance_of};
+use super::settings::{Blockers, Neighbours, RelaysLight};
+use super::units::{COMBAT, FIRST_RELAY, RELAYS, UNITS, Units, each};
+use super::{GameOfWarRules, War};
 
 /// Two arsenals, then two relays.
 const SOURCES: usize = 4;
@@ -29,26 +30,46 @@ pub(super) struct Communications {
     pub online: Units,
 }
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     /// The square of a source of `side`.
     #[inline(always)]
     fn source(&self, side: usize, source: usize) -> Square {
         if source < FIRST_RELAY_SOURCE {
-            ARSENALS[2 * side + source]
+            self.rules.arsenals()[2 * side + source]
         } else {
             self.now.squares[side][FIRST_RELAY + source - FIRST_RELAY_SOURCE]
+        }
+    }
+
+    /// The units that stop the lines of the other side, as far as their numbers tell.
+    #[inline(always)]
+    fn blockers(&self) -> Units {
+        match self.settings().line_blockers {
+            Blockers::Combat | Blockers::OnlineCombat => COMBAT,
+            Blockers::All => COMBAT | RELAYS,
+            Blockers::Nothing => 0,
         }
     }
 
     /// Computes from scratch which squares and units a source lights.
     #[inline]
     fn light(&mut self, side: usize, source: usize) {
+        self.light_against(side, source, self.blockers());
+    }
+
+    /// The same, with these enemy units as the only ones that stop lines.
+    #[inline(always)]
+    fn light_against(&mut self, side: usize, source: usize, blockers: Units) {
         let from = self.source(side, source);
         if from == Square::NOWHERE {
             return;
         }
-        let mut sight = STOPS[from.index()];
-        for unit in 0..FIRST_RELAY {
+        let mut sight = self.terrain().lines.stops[from.index() % INDICES];
+        let last = if blockers & RELAYS == 0 { FIRST_RELAY } else { UNITS };
+        for unit in 0..last {
+            if blockers & COMBAT != COMBAT && blockers >> unit & 1 == 0 {
+                continue;
+            }
             let there = bearing(from, self.now.squares[1 - side][unit]);
             let limit = &mut sight[direction_of(there)];
             *limit = (*limit).min(distance_of(there));
@@ -78,6 +99,40 @@ impl GameOfWar {
         }
         self.connect(0);
         self.connect(1);
+        if self.lines_depend_on_units_online() {
+            self.settle_lines();
+        }
+    }
+
+    /// Finds the units online where lines are stopped by the units online of the other side. If all combat units stop
+    /// lines, too few units are online. With these as the only blockers there are too many, and so on in turn, until
+    /// nothing changes. Units that cut each other off are left: they stop lines and are offline.
+    fn settle_lines(&mut self) {
+        loop {
+            let few = [0, 1].map(|side| self.now.communications[side].online);
+            self.light_all(few);
+            let many = [0, 1].map(|side| self.now.communications[side].online);
+            self.light_all(many);
+            if few == [0, 1].map(|side| self.now.communications[side].online) {
+                return;
+            }
+        }
+    }
+
+    /// Computes the lines of both sides with these combat units as the only ones that stop the other side's lines.
+    fn light_all(&mut self, blockers: [Units; 2]) {
+        for side in 0..2 {
+            for source in 0..SOURCES {
+                self.light_against(side, source, blockers[1 - side] & COMBAT);
+            }
+            self.connect(side);
+        }
+    }
+
+    /// Whether an action may change lines otherwise than by the squares that units leave and enter.
+    #[inline(always)]
+    fn lines_depend_on_units_online(&self) -> bool {
+        self.settings().line_blockers == Blockers::OnlineCombat
     }
 
     /// Updates the lines of both sides after a unit of `side` moved; `destroyed` says whether the move destroyed an
@@ -90,6 +145,9 @@ impl GameOfWar {
         [from, to]: [Square; 2],
         destroyed: bool,
     ) {
+        if self.lines_depend_on_units_online() {
+            return self.rebuild_communications();
+        }
         let bit = 1 << unit;
         let near = self.neighbours(side, to);
         let communications = &mut self.now.communications[side];
@@ -111,7 +169,7 @@ impl GameOfWar {
             self.light(side, unit - FIRST_RELAY + FIRST_RELAY_SOURCE);
         }
         self.connect(side);
-        let touched = bit & COMBAT != 0 && self.relight(1 - side, [from, to]);
+        let touched = bit & self.blockers() != 0 && self.relight(1 - side, [from, to]);
         if touched || destroyed {
             self.connect(1 - side);
         }
@@ -119,6 +177,9 @@ impl GameOfWar {
 
     /// Updates the lines of both sides after the unit on `square` was lost.
     pub(super) fn follow_loss(&mut self, side: usize, unit: usize, square: Square) {
+        if self.lines_depend_on_units_online() {
+            return self.rebuild_communications();
+        }
         let bit = 1 << unit;
         let communications = &mut self.now.communications[side];
         for other in each(communications.near[unit]) {
@@ -129,7 +190,7 @@ impl GameOfWar {
             *seen &= !bit;
         }
         self.connect(side);
-        if bit & COMBAT != 0 && self.relight(1 - side, [square, square]) {
+        if bit & self.blockers() != 0 && self.relight(1 - side, [square, square]) {
             self.connect(1 - side);
         }
     }
@@ -156,6 +217,12 @@ impl GameOfWar {
     /// Finds the units online by a flood fill from the arsenals through units and relays.
     #[inline]
     fn connect(&mut self, side: usize) {
+        let settings = self.settings();
+        if settings.relays_light != RelaysLight::Online || settings.neighbours != Neighbours::Chain
+        {
+            self.now.communications[side].online = self.connected(side).1;
+            return;
+        }
         let arsenals = self.now.arsenals >> (2 * side);
         let communications = &mut self.now.communications[side];
         let mut online = 0;
@@ -177,6 +244,53 @@ impl GameOfWar {
             todo |= more;
         }
         communications.online = online;
+    }
+
+    /// The units of `side` on lit squares, and its units online, by all settings.
+    fn connected(&self, side: usize) -> (Units, Units) {
+        let settings = self.settings();
+        let communications = &self.now.communications[side];
+        let (mut lit, mut online): (Units, Units) = (0, 0);
+        loop {
+            let before = (lit, online);
+            for source in 0..SOURCES {
+                let shines = match source.checked_sub(FIRST_RELAY_SOURCE) {
+                    None => self.now.arsenals >> (2 * side + source) & 1 == 1,
+                    Some(relay) => {
+                        let active = match settings.relays_light {
+                            RelaysLight::Online => online,
+                            RelaysLight::Lit => lit,
+                        };
+                        active >> (FIRST_RELAY + relay) & 1 == 1
+                    }
+                };
+                lit |= if shines { communications.seen[source] } else { 0 };
+            }
+            let from = match settings.neighbours {
+                Neighbours::Chain => lit | online,
+                Neighbours::Once => lit,
+                Neighbours::Never => 0,
+            };
+            online |= lit;
+            for unit in each(from) {
+                online |= communications.near[unit];
+            }
+            if before == (lit, online) {
+                return (lit, online);
+            }
+        }
+    }
+
+    /// The squares in the network of `side`: those lit, and those of its units online and around them.
+    pub(super) fn network(&self, side: usize) -> Rows {
+        let mut rows = self.lit(side);
+        for unit in each(self.now.communications[side].online) {
+            let square = self.now.squares[side][unit];
+            for row in &mut rows[square.row() - 1..=square.row() + 1] {
+                *row |= square.bit() | square.bit() << 1 | square.bit() >> 1;
+            }
+        }
+        rows
     }
 
     /// The squares lit by `side`.
@@ -242,7 +356,13 @@ impl GameOfWar {
     /// Whether a source is active: an intact arsenal, or a relay online.
     fn is_source(&self, side: usize, source: usize) -> bool {
         match source.checked_sub(FIRST_RELAY_SOURCE) {
-            Some(relay) => self.now.communications[side].online >> (FIRST_RELAY + relay) & 1 == 1,
+            Some(relay) => {
+                let active = match self.settings().relays_light {
+                    RelaysLight::Online => self.now.communications[side].online,
+                    RelaysLight::Lit => self.connected(side).0,
+                };
+                active >> (FIRST_RELAY + relay) & 1 == 1
+            }
             None => self.now.arsenals >> (2 * side + source) & 1 == 1,
         }
     }

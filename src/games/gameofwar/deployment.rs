@@ -1,9 +1,9 @@
 //! The deployment (rules.md 7 and 8): hands and drops.
 
-use super::GameOfWar;
 use super::actions::GameOfWarAction;
 use super::board::{HEIGHT, Square, WIDTH, has};
-use super::units::{KINDS, UnitKind, each};
+use super::units::{Army, KINDS, UnitKind, each};
+use super::{GameOfWarRules, War, first_player};
 use crate::game::{Game, Player};
 
 /// The units that a side still has to set up.
@@ -17,8 +17,8 @@ pub(super) struct Hand {
 
 impl Hand {
     /// The whole army.
-    pub fn full() -> Self {
-        Self { counts: UnitKind::ALL.map(|kind| kind.traits().count as u8), unseen: false }
+    pub fn full(army: &Army) -> Self {
+        Self { counts: UnitKind::ALL.map(|kind| army.count(kind) as u8), unseen: false }
     }
 
     pub fn unseen() -> Self {
@@ -35,11 +35,11 @@ impl Hand {
     }
 }
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     /// The start of the deployment.
-    pub(super) fn deployment() -> Self {
-        let mut game = Self::empty();
-        game.set_hands([Hand::full(); 2]);
+    pub(super) fn deployment(rules: R) -> Self {
+        let mut game = Self::empty(rules);
+        game.set_hands([Hand::full(rules.army()); 2]);
         game.now.fullmove = 0;
         game.rebuild_communications();
         game
@@ -48,6 +48,11 @@ impl GameOfWar {
     pub(super) fn set_hands(&mut self, hands: [Hand; 2]) {
         self.now.hands = hands;
         self.now.deploying = hands.into_iter().any(|hand| !hand.is_empty());
+    }
+
+    /// Whether units are still to be set up.
+    pub(super) fn is_deploying(&self) -> bool {
+        self.now.deploying
     }
 
     pub(super) fn hand(&self) -> Hand {
@@ -61,7 +66,7 @@ impl GameOfWar {
 
     /// The free squares on which units of `kind` may still be set up, in order.
     pub(super) fn free_for(&self, side: usize, kind: UnitKind) -> impl Iterator<Item = Square> {
-        let set_up = each(self.now.alive[side] & kind.units());
+        let set_up = each(self.now.alive[side] & self.army().units(kind));
         let last = set_up.map(|unit| self.now.squares[side][unit]).max();
         let first_number = if side == 0 { 0 } else { WIDTH * HEIGHT / 2 };
         let home = (first_number..first_number + WIDTH * HEIGHT / 2)
@@ -96,12 +101,15 @@ impl GameOfWar {
 
     /// Whether the set-up of the side to move may be left out. Only South's may be, before it has begun.
     pub(super) fn may_be_unseen(&self) -> bool {
-        self.now.side == Player::ONE && self.hand() == Hand::full() && self.turn_start()
+        self.settings().deployment_is_hidden
+            && self.now.side == Player::ONE
+            && self.hand() == Hand::full(self.army())
+            && self.turn_start()
     }
 
     pub(super) fn make_drop(&mut self, kind: UnitKind, square: Square) {
         let side = self.now.side.index();
-        let free = kind.units() & !self.now.alive[side];
+        let free = self.army().units(kind) & !self.now.alive[side];
         self.put(side, free.trailing_zeros() as usize, square);
         let mut hands = self.now.hands;
         hands[side].counts[kind.index()] -= 1;
@@ -109,7 +117,8 @@ impl GameOfWar {
         self.rebuild_communications();
         if self.now.hands[side].is_empty() {
             let over = !self.now.deploying;
-            self.set_side(if over { Player::ONE } else { self.now.side.opponent() });
+            let first = first_player(self.rules);
+            self.set_side(if over { first } else { self.now.side.opponent() });
             self.now.fullmove = if over { 1 } else { self.now.fullmove };
         }
         self.find_outcome();

@@ -1,9 +1,9 @@
 //! The board for people: terrain, units, units offline, and lines of communication.
 
-use super::GameOfWar;
-use super::board::{FORTRESSES, HEIGHT, MOUNTAINS, PASSES, Rows, Square, WIDTH, has};
+use super::board::{HEIGHT, Rows, Square, WIDTH, has};
 use super::notation::SIDES;
 use super::units::each;
+use super::{GameOfWarRules, War};
 use crate::game::text::counted;
 use crate::game::{Charset, Glyph};
 use std::fmt::Write;
@@ -28,7 +28,7 @@ impl Style {
     }
 }
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     /// Terrain and units, rank by rank from rank 1.
     pub(super) fn glyphs(&self, charset: Charset) -> Vec<Vec<Glyph>> {
         let style = Style::of(charset);
@@ -57,7 +57,7 @@ impl GameOfWar {
         let files: Vec<String> =
             (0..WIDTH as u8).map(|file| char::from(b'a' + file).to_string()).collect();
         let _ = writeln!(text, "    {}\n", files.join(" "));
-        for line in Self::legend(&style) {
+        for line in legend(&style) {
             let _ = writeln!(text, "  {line}");
         }
         text.push('\n');
@@ -74,28 +74,17 @@ impl GameOfWar {
             return (letter, if is_offline { '!' } else { ' ' });
         }
         let arsenal = (0..2).find(|side| self.intact(*side).any(|arsenal| arsenal == square));
+        let map = &self.terrain().map;
         let by = lit.iter().map(|rows| usize::from(has(rows, square))).collect::<Vec<_>>();
         let sign = match arsenal {
             Some(0) => 'A',
             Some(_) => 'a',
-            None if has(&MOUNTAINS, square) => style.mountain,
-            None if has(&PASSES, square) => '=',
-            None if has(&FORTRESSES, square) => '#',
+            None if has(&map.mountains, square) => style.mountain,
+            None if has(&map.passes, square) => '=',
+            None if has(&map.fortresses, square) => '#',
             None => style.ground[by[0] + 2 * by[1]],
         };
         (sign, ' ')
-    }
-
-    /// The lines below the board.
-    fn legend(style: &Style) -> [String; 4] {
-        let [_, south, north, both] = style.ground;
-        let mountain = style.mountain;
-        [
-            "South: capitals; North: small letters; ! behind a unit: offline".to_string(),
-            "I infantry  C cavalry  K cannon  W swift cannon  R relay  X swift relay".to_string(),
-            format!("{mountain} mountain  = pass  # fortress  A, a arsenals of South, North"),
-            format!("lit by {south} South  {north} North  {both} both"),
-        ]
     }
 
     /// The state of the game, line by line.
@@ -136,4 +125,16 @@ impl GameOfWar {
         }
         lines
     }
+}
+
+/// The lines below the board.
+fn legend(style: &Style) -> [String; 4] {
+    let [_, south, north, both] = style.ground;
+    let mountain = style.mountain;
+    [
+        "South: capitals; North: small letters; ! behind a unit: offline".to_string(),
+        "I infantry  C cavalry  K cannon  W swift cannon  R relay  X swift relay".to_string(),
+        format!("{mountain} mountain  = pass  # fortress  A, a arsenals of South, North"),
+        format!("lit by {south} South  {north} North  {both} both"),
+    ]
 }

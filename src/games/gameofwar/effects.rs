@@ -1,13 +1,13 @@
 //! What a turn does, in sentences for people: attacks, arsenals, retreats, and who is cut off.
 
-use super::GameOfWar;
 use super::actions::{DecodedAction, GameOfWarAction};
 use super::notation::SIDES;
-use super::units::{UnitKind, Units, each};
+use super::units::{Units, each};
+use super::{GameOfWarRules, War};
 use crate::game::Game;
 use crate::game::text::listed;
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     /// What the actions of one turn do together. A deployment does nothing yet.
     pub(super) fn effects_of(&self, turn: &[GameOfWarAction]) -> Vec<String> {
         let mut after = self.clone();
@@ -30,7 +30,7 @@ impl GameOfWar {
         let DecodedAction::Move(from, to) = action.decoded() else { return None };
         let (side, unit) = self.unit_on(from)?;
         let retreats = self.pending_retreat() >> unit & 1 == 1;
-        let (name, from, to) = (UnitKind::of(unit).name(), from.name(), to.name());
+        let (name, from, to) = (self.kind_of(unit).name(), from.name(), to.name());
         retreats.then(|| format!("{}'s {name} retreats from {from} to {to}.", SIDES[side]))
     }
 
@@ -60,7 +60,7 @@ impl GameOfWar {
     /// Units in a sentence, such as `infantry on c3 and relay on d4`.
     fn units_text(&self, side: usize, units: Units) -> String {
         let named = |unit: usize| {
-            format!("{} on {}", UnitKind::of(unit).name(), self.now.squares[side][unit].name())
+            format!("{} on {}", self.kind_of(unit).name(), self.now.squares[side][unit].name())
         };
         listed(&each(units).map(named).collect::<Vec<_>>())
     }

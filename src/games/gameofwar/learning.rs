@@ -1,10 +1,10 @@
 //! A Game of War in numbers: by action, not by turn.
 
 use super::actions::{DecodedAction, GameOfWarAction};
-use super::board::{FORTRESSES, HEIGHT, MOUNTAINS, PASSES, SQUARES, Square, WIDTH, has};
+use super::board::{HEIGHT, SQUARES, Square, WIDTH, has};
 use super::units::{KINDS, UnitKind, Units, each};
 use super::view::View;
-use super::{CLOCK_LIMIT_TURNS, GameOfWar};
+use super::{GameOfWarRules, War};
 use crate::game::{Learnable, MoveNumbers, Planes, Player};
 
 /// Moves of one or two steps. A knight's move leads round a corner.
@@ -26,7 +26,7 @@ const CLOCK: usize = DESTROYED + 1;
 const DEPLOYMENT: usize = DESTROYED + 2;
 const HAND: usize = DESTROYED + 3;
 
-impl Learnable for GameOfWar {
+impl<R: GameOfWarRules> Learnable for War<R> {
     const ACTION_IDS: usize = DROPS + KINDS * SQUARES;
     const BOARD: [usize; 2] = [HEIGHT, WIDTH];
 
@@ -72,13 +72,13 @@ impl Learnable for GameOfWar {
     }
 }
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     fn draw_planes(&self, player: Player, planes: &mut Planes<'_>) {
         let (now, me) = (&self.now, player.index());
         for (place, side) in [me, 1 - me].into_iter().enumerate() {
             let number = |unit: usize| now.squares[side][unit].number();
             for unit in each(now.alive[side]) {
-                planes.set(KINDS * place + UnitKind::of(unit).index(), number(unit));
+                planes.set(KINDS * place + self.kind_of(unit).index(), number(unit));
             }
             let online = now.communications[side].online & now.alive[side];
             each(online).for_each(|unit| planes.set(ONLINE + place, number(unit)));
@@ -91,16 +91,19 @@ impl GameOfWar {
         };
         draw(MOVED, now.moved);
         draw(RETREAT, now.retreat);
+        let map = &self.terrain().map;
         for number in 0..SQUARES {
             let Some(square) = Square::at(number % WIDTH, number / WIDTH) else { continue };
-            for (place, ground) in [&MOUNTAINS, &PASSES, &FORTRESSES].into_iter().enumerate() {
+            for (place, ground) in
+                [&map.mountains, &map.passes, &map.fortresses].into_iter().enumerate()
+            {
                 if has(ground, square) {
                     planes.set(GROUND + place, number);
                 }
             }
         }
         planes.fill(DESTROYED, u32::from(now.attacked));
-        planes.fill(CLOCK, CLOCK_LIMIT_TURNS.saturating_sub(now.halfmove));
+        planes.fill(CLOCK, self.settings().draw_turns.saturating_sub(now.halfmove));
         planes.fill(DEPLOYMENT, u32::from(now.deploying));
         for (kind, count) in now.hands[me].counts.into_iter().enumerate() {
             planes.fill(HAND + kind, u32::from(count));

@@ -1,6 +1,8 @@
 //! A Game of War (rules.md): the state, make and unmake.
 //!
-//! - `board.rs`: the geometry; `units.rs`: the kinds of unit.
+//! - `board.rs`: the geometry; `map.rs`: the map as text; `units.rs`: the kinds of unit.
+//! - `settings.rs`: what the variants differ in; `switches.rs`: what files may set of it; `tables.rs`: what the rules look
+//!   up of it.
 //! - `communications.rs`: lines of communication; `combat.rs`: attack sums and retreats.
 //! - `actions.rs`: the legal actions; `deployment.rs`: the hidden set-up.
 //! - `notation.rs` and `tokens.rs`: the notation; `diagram.rs`: the board for people; `kfen/`: pykrieg's notation.
@@ -21,9 +23,13 @@ mod effects;
 mod eval;
 mod kfen;
 mod learning;
+mod map;
 mod notation;
 mod queries;
 pub mod rules;
+mod settings;
+mod switches;
+mod tables;
 mod telling;
 #[cfg(test)]
 mod tests;
@@ -36,21 +42,33 @@ use crate::game::text::count_on;
 use crate::game::{Game, Outcome, Player, zobrist};
 use actions::DecodedAction;
 pub use actions::GameOfWarAction;
-use board::{ARSENALS, CLOSED, INDICES, ROWS, Rows, Square};
+use board::{INDICES, Lines, ROWS, Rows, Square, Terrain};
 use communications::Communications;
 use deployment::Hand;
 use kfen::FirstSide;
-use units::{COMBAT, RELAYS, UNITS, UnitKind, Units, each};
+pub use settings::{
+    Blockers, Cover, FireStops, GameOfWarSettings, Lost, Neighbours, Offline, OfflineUnits,
+    RelaysLight, Side, UnitSettings,
+};
+pub use switches::SWITCHES;
+pub use tables::{GameOfWarRules, LoadedRules, Standard};
+use units::{Army, COMBAT, RELAYS, UNITS, UnitKind, Units, each};
 
-/// A position of A Game of War.
+/// The built-in variant.
+pub type GameOfWar = War<Standard>;
+/// A variant of a file.
+pub type GameOfWarOfFile = War<LoadedRules>;
+
+/// A position of A Game of War with the rules `R`.
 ///
 /// [`Game::make`] copies `now` as a whole. It saves at most two entries of `occupants`, because an action changes no
 /// more.
 #[derive(Clone, PartialEq, Eq)]
-pub struct GameOfWar {
+pub struct War<R: GameOfWarRules> {
     now: PositionCore,
     /// By [`Square::index`]: 0 for an empty square, else the unit's number plus 1, and plus 32 more for North.
     occupants: [u8; INDICES],
+    rules: R,
 }
 
 /// A position without the units by square.
@@ -73,7 +91,7 @@ struct PositionCore {
     moved: Units,
     /// The unit of the side to move that must retreat, or has retreated this turn, as a set.
     retreat: Units,
-    /// Intact arsenals, one bit for each of [`ARSENALS`].
+    /// Intact arsenals, one bit for each of [`GameOfWarRules::arsenals`].
     arsenals: u8,
     /// Whether an arsenal was destroyed this turn.
     attacked: bool,
@@ -95,12 +113,9 @@ pub struct Undo {
     occupants: [(Square, u8); 2],
 }
 
-/// The greatest number of moves in a turn.
-const MOVES_A_TURN: u32 = 5;
-/// Turns without a destruction that make a draw (rules.md 6).
-const CLOCK_LIMIT_TURNS: u32 = 100;
-/// From this many turns on, the key of a stored result includes the distance to the draw.
-const CLOCK_IN_KEY_FROM_TURNS: u32 = 80;
+/// This many turns before the draw by [`GameOfWarSettings::draw_turns`], the key of a stored result begins to include
+/// the distance to it.
+const CLOCK_IN_KEY_TURNS: u32 = 20;
 /// The arsenals of each side in [`PositionCore::arsenals`].
 const ARSENALS_OF: [u8; 2] = [0b0011, 0b1100];
 
@@ -113,8 +128,8 @@ const CLOCK_KEY: u64 = zobrist::table::<1, 1>(0x0063_6c6f_636b)[0][0] | 1;
 
 /// The keys of a square's possible units are rotations of one word, which keeps the table small.
 #[inline(always)]
-fn unit_key(side: usize, unit: usize, square: Square) -> u64 {
-    let row = (UnitKind::of(unit).index() + 6 * side) as u32;
+fn unit_key(side: usize, kind: UnitKind, square: Square) -> u64 {
+    let row = (kind.index() + 6 * side) as u32;
     SQUARE_KEYS[0][square.index() % INDICES].rotate_left(5 * row)
 }
 
@@ -128,13 +143,21 @@ fn retreat_key(square: Square) -> u64 {
     SQUARE_KEYS[0][square.index() % INDICES].rotate_left(63)
 }
 
-impl GameOfWar {
+/// The player that begins.
+fn first_player<R: GameOfWarRules>(rules: R) -> Player {
+    match rules.get().first_player {
+        Side::South => Player::ONE,
+        Side::North => Player::TWO,
+    }
+}
+
+impl<R: GameOfWarRules> War<R> {
     /// The board without units, all arsenals intact, South to move.
-    fn empty() -> Self {
+    fn empty(rules: R) -> Self {
         let now = PositionCore {
             key: 0,
             turn_key: 0,
-            blocked: CLOSED,
+            blocked: rules.terrain().closed,
             own: [[0; ROWS]; 2],
             squares: [[Square::NOWHERE; UNITS]; 2],
             alive: [0; 2],
@@ -149,11 +172,50 @@ impl GameOfWar {
             outcome: None,
             halfmove: 0,
             fullmove: 1,
-            first_side: FirstSide(Player::ONE),
+            first_side: FirstSide(first_player(rules)),
         };
-        let mut game = Self { now, occupants: [0; INDICES] };
+        let mut game = Self { now, occupants: [0; INDICES], rules };
         game.set_arsenals(ARSENALS_OF[0] | ARSENALS_OF[1]);
         game
+    }
+
+    #[inline(always)]
+    fn settings(&self) -> &'static GameOfWarSettings {
+        self.rules.get()
+    }
+
+    #[inline(always)]
+    fn army(&self) -> &'static Army {
+        self.rules.army()
+    }
+
+    #[inline(always)]
+    fn terrain(&self) -> &'static Terrain {
+        self.rules.terrain()
+    }
+
+    /// The lines of fire and support, as far as terrain ends them.
+    #[inline(always)]
+    fn fire(&self) -> &'static Lines {
+        self.rules.fire()
+    }
+
+    /// The kind of the unit numbered `unit`.
+    #[inline(always)]
+    fn kind_of(&self, unit: usize) -> UnitKind {
+        self.army().kind(unit)
+    }
+
+    /// The units that destroy an arsenal that they enter.
+    #[inline(always)]
+    fn destroyers(&self) -> Units {
+        if self.settings().relays_destroy_arsenals { COMBAT | RELAYS } else { COMBAT }
+    }
+
+    /// Whether the fall of an arsenal was the attack of this turn.
+    #[inline(always)]
+    fn has_attacked(&self) -> bool {
+        self.now.attacked && self.settings().arsenal_is_attack
     }
 
     /// The side and number of the unit on a square.
@@ -176,16 +238,18 @@ impl GameOfWar {
     /// Puts a unit that is off the board on an empty square. Does not update the lines of communication.
     fn put(&mut self, side: usize, unit: usize, square: Square) {
         self.occupants[square.index()] = (1 + unit + 32 * side) as u8;
+        let kind = self.kind_of(unit);
         let now = &mut self.now;
         now.blocked[square.row()] |= square.bit();
         now.own[side][square.row()] |= square.bit();
         now.squares[side][unit] = square;
         now.alive[side] |= 1 << unit;
-        now.key ^= unit_key(side, unit, square);
+        now.key ^= unit_key(side, kind, square);
     }
 
     /// Takes a unit off the board. Does not update the lines of communication.
     fn take_off(&mut self, side: usize, unit: usize) {
+        let kind = self.kind_of(unit);
         let now = &mut self.now;
         let square = now.squares[side][unit];
         self.occupants[square.index()] = 0;
@@ -193,7 +257,7 @@ impl GameOfWar {
         now.own[side][square.row()] &= !square.bit();
         now.squares[side][unit] = Square::NOWHERE;
         now.alive[side] &= !(1 << unit);
-        now.key ^= unit_key(side, unit, square);
+        now.key ^= unit_key(side, kind, square);
     }
 
     fn set_arsenals(&mut self, arsenals: u8) {
@@ -241,25 +305,28 @@ impl GameOfWar {
     }
 
     /// The squares of the intact arsenals of `side`.
-    fn intact(&self, side: usize) -> impl Iterator<Item = Square> {
+    fn intact(&self, side: usize) -> impl Iterator<Item = Square> + use<R> {
         let mask = self.now.arsenals & ARSENALS_OF[side];
-        ARSENALS
-            .into_iter()
+        self.rules
+            .arsenals()
+            .iter()
             .enumerate()
-            .filter_map(move |(index, square)| (mask >> index & 1 == 1).then_some(square))
+            .filter_map(move |(index, square)| (mask >> index & 1 == 1).then_some(*square))
     }
 
-    /// The index in [`ARSENALS`] of `side`'s intact arsenal on `square`.
+    /// The index in [`GameOfWarRules::arsenals`] of `side`'s intact arsenal on `square`.
     #[inline(always)]
     fn arsenal_on(&self, side: usize, square: Square) -> Option<usize> {
-        (2 * side..2 * side + 2)
-            .find(|index| ARSENALS[*index] == square && self.now.arsenals >> index & 1 == 1)
+        (2 * side..2 * side + 2).find(|index| {
+            self.rules.arsenals()[*index] == square && self.now.arsenals >> index & 1 == 1
+        })
     }
 
     /// Moves a unit of the side to move.
     #[inline]
     fn make_move(&mut self, from: Square, to: Square) {
         let Some((me, unit)) = self.unit_on(from) else { return };
+        let (kind, destroyers) = (self.kind_of(unit), self.destroyers());
         self.occupants[from.index() % INDICES] = 0;
         self.occupants[to.index() % INDICES] = (1 + unit + 32 * me) as u8;
         let now = &mut self.now;
@@ -269,13 +336,13 @@ impl GameOfWar {
             rows[to.row()] ^= to.bit();
         }
         now.squares[me][unit] = to;
-        now.key ^= unit_key(me, unit, from) ^ unit_key(me, unit, to);
+        now.key ^= unit_key(me, kind, from) ^ unit_key(me, kind, to);
         now.moved |= bit;
         now.turn_key ^= moved_key(to);
         if now.retreat == bit {
             now.turn_key ^= retreat_key(from) ^ retreat_key(to);
         }
-        let entered = self.arsenal_on(1 - me, to).filter(|_| bit & COMBAT != 0);
+        let entered = self.arsenal_on(1 - me, to).filter(|_| bit & destroyers != 0);
         if let Some(index) = entered {
             self.set_arsenals(self.now.arsenals & !(1 << index));
             self.set_attacked();
@@ -288,15 +355,17 @@ impl GameOfWar {
     fn make_attack(&mut self, target: Square) {
         let Some((enemy, unit)) = self.unit_on(target) else { return };
         let margin = self.margin(unit);
-        if margin == 1 && self.can_retreat(unit) {
-            self.end_turn(false);
+        // If the fall of an arsenal is no attack, one may have fallen before in this turn.
+        let destroyed = !self.settings().arsenal_is_attack && self.now.attacked;
+        if self.is_forcing(margin) && self.can_retreat(unit) {
+            self.end_turn(destroyed);
             self.set_retreat(1 << unit);
         } else if margin >= 1 {
             self.take_off(enemy, unit);
             self.follow_loss(enemy, unit, target);
             self.end_turn(true);
         } else {
-            self.end_turn(false);
+            self.end_turn(destroyed);
         }
         self.find_outcome();
     }
@@ -318,28 +387,52 @@ impl GameOfWar {
 
     #[inline(always)]
     fn is_harmless(&self, side: usize) -> bool {
-        self.now.alive[side] & COMBAT == 0
+        match self.settings().beaten_without {
+            Lost::Combat => self.now.alive[side] & COMBAT == 0,
+            Lost::All => self.now.alive[side] == 0,
+            Lost::Never => false,
+        }
+    }
+
+    #[inline(always)]
+    fn is_cut_off(&self, side: usize) -> bool {
+        let now = &self.now;
+        match self.settings().beaten_offline {
+            Offline::WithoutRelays => {
+                now.alive[side] & RELAYS == 0 && now.communications[side].online == 0
+            }
+            Offline::Always => now.communications[side].online == 0,
+            Offline::Never => false,
+        }
     }
 
     fn is_beaten(&self, side: usize) -> bool {
-        let now = &self.now;
-        self.is_disarmed(side)
-            || self.is_harmless(side)
-            || now.alive[side] & RELAYS == 0 && now.communications[side].online == 0
+        self.is_disarmed(side) || self.is_harmless(side) || self.is_cut_off(side)
     }
 
     /// Why the game is over. If several conditions beat a side, the first in the order of rules.md 6 counts.
     fn why_over(&self) -> Option<&'static str> {
         let Outcome::Win(winner) = self.now.outcome? else {
-            return Some("100 turns without a destruction");
+            let is_usual = self.settings().draw_turns == GameOfWarSettings::STANDARD.draw_turns;
+            return Some(if is_usual {
+                "100 turns without a destruction"
+            } else {
+                "too many turns without a destruction"
+            });
         };
         let loser = winner.opponent().index();
         Some(if self.is_disarmed(loser) {
             "both arsenals destroyed"
         } else if self.is_harmless(loser) {
-            "no combat unit left"
+            match self.settings().beaten_without {
+                Lost::Combat | Lost::Never => "no combat unit left",
+                Lost::All => "no unit left",
+            }
         } else {
-            "no relay left and no unit online"
+            match self.settings().beaten_offline {
+                Offline::WithoutRelays | Offline::Never => "no relay left and no unit online",
+                Offline::Always => "no unit online",
+            }
         })
     }
 
@@ -355,13 +448,13 @@ impl GameOfWar {
             } else if self.is_beaten(last.index()) {
                 Some(Outcome::Win(last.opponent()))
             } else {
-                (self.now.halfmove >= CLOCK_LIMIT_TURNS).then_some(Outcome::Draw)
+                (self.now.halfmove >= self.settings().draw_turns).then_some(Outcome::Draw)
             }
         };
     }
 }
 
-impl Game for GameOfWar {
+impl<R: GameOfWarRules> Game for War<R> {
     type Action = GameOfWarAction;
     type Undo = Undo;
     const PLAYERS: usize = 2;
@@ -390,6 +483,9 @@ impl Game for GameOfWar {
     /// Destroyed units and arsenals never come back. The deployment never returns either.
     fn clears_history(&self, action: GameOfWarAction) -> bool {
         match action.decoded() {
+            DecodedAction::Attack(_) if !self.settings().arsenal_is_attack && self.now.attacked => {
+                true
+            }
             DecodedAction::Attack(target) => self
                 .unit_on(target)
                 .is_some_and(|(_, unit)| self.margin(unit) >= 1 && !self.is_spared(unit)),
@@ -404,7 +500,10 @@ impl Game for GameOfWar {
     }
 
     fn table_key(&self) -> u64 {
-        let near_draw = self.now.halfmove.saturating_sub(CLOCK_IN_KEY_FROM_TURNS);
+        let near_draw = self
+            .now
+            .halfmove
+            .saturating_sub(self.settings().draw_turns.saturating_sub(CLOCK_IN_KEY_TURNS));
         self.key() ^ u64::from(near_draw).wrapping_mul(CLOCK_KEY)
     }
 
@@ -412,8 +511,9 @@ impl Game for GameOfWar {
         match (action.decoded(), self.now.turn_key) {
             (DecodedAction::Move(from, to), _) => {
                 let Some((me, unit)) = self.unit_on(from) else { return self.key() };
-                let there = unit_key(me, unit, to) ^ moved_key(to);
-                self.key() ^ unit_key(me, unit, from) ^ there
+                let kind = self.kind_of(unit);
+                let there = unit_key(me, kind, to) ^ moved_key(to);
+                self.key() ^ unit_key(me, kind, from) ^ there
             }
             _ => self.now.key ^ NORTH_TO_MOVE,
         }
@@ -437,7 +537,7 @@ impl Game for GameOfWar {
         let [one, other] = match decoded {
             DecodedAction::Move(from, to) => [from, to],
             DecodedAction::Attack(square) | DecodedAction::Drop(_, square) => [square, square],
-            DecodedAction::End | DecodedAction::Unseen => [ARSENALS[0]; 2],
+            DecodedAction::End | DecodedAction::Unseen => [self.rules.arsenals()[0]; 2],
         };
         let code = |square: Square| (square, self.occupants[square.index() % INDICES]);
         let undo = Undo { now: self.now, occupants: [code(one), code(other)] };

@@ -1,10 +1,11 @@
 //! FEN (rules.md 9). Tokens of actions are in `tokens.rs`, the diagram in `diagram.rs`.
 
 use super::bench::POSITIONS;
-use super::board::{ARSENALS, HEIGHT, MOUNTAINS, Square, WIDTH, has};
+use super::board::{HEIGHT, Square, WIDTH, has};
 use super::deployment::Hand;
-use super::units::{COMBAT, KINDS, UnitKind, Units, each};
-use super::{ARSENALS_OF, GameOfWar, GameOfWarAction, MOVES_A_TURN};
+use super::tokens::write_action;
+use super::units::{KINDS, UnitKind, Units, each};
+use super::{ARSENALS_OF, GameOfWarAction, GameOfWarRules, GameOfWarSettings, Side, War};
 use crate::game::{ActionError, Charset, FenError, Notation, Player, TurnDue, text};
 use std::fmt::Write;
 
@@ -12,24 +13,22 @@ pub(super) const SIDES: [&str; 2] = ["South", "North"];
 const SIDE_LETTERS: [&str; 2] = ["w", "b"];
 const FORM: &str =
     "expected `<board> <side> <arsenals> <moved> <retreat> <attack> <hand> <halfmove> <fullmove>`";
-const START: &str = "25/25/25/25/25/6cxii15/5wci11irc3/12ii5ikc3/12ii11/25/25/13II5IIWC1/\
-                     2IIK10I5I1C1/2CC21/2X12I1R7/25/25/25/25/25 w c1,w1,h17,o19 - - - - 0 1";
 
-impl Notation for GameOfWar {
-    type Rules = ();
+impl<R: GameOfWarRules> Notation for War<R> {
+    type Rules = R;
 
     const SIDES: &'static [&'static str] = &SIDES;
     const BENCH: &'static [&'static str] = POSITIONS;
     const BENCH_DEPTH: u32 = 9;
 
-    fn start((): ()) -> Self {
-        match Self::from_fen((), START) {
+    fn start(rules: R) -> Self {
+        match Self::from_fen(rules, &Self::start_text(rules)) {
             Ok(start) => start,
             Err(error) => unreachable!("the start position is refused: {error}"),
         }
     }
 
-    fn from_fen((): (), fen: &str) -> Result<Self, FenError> {
+    fn from_fen(rules: R, fen: &str) -> Result<Self, FenError> {
         let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
         let Ok(fields) = <[&str; 9]>::try_from(fields.as_slice()) else {
             let last = fields.last().copied().unwrap_or("");
@@ -39,7 +38,7 @@ impl Notation for GameOfWar {
                 format!("{FORM}, found {} fields", fields.len()),
             ));
         };
-        let mut game = Self::empty();
+        let mut game = Self::empty(rules);
         game.read_board(fields[0])?;
         let side = SIDE_LETTERS.iter().position(|letter| *letter == fields[1]);
         let side = side.ok_or_else(|| FenError::new("side", fields[1], "expected w or b"))?;
@@ -92,7 +91,7 @@ impl Notation for GameOfWar {
     }
 
     fn action_token(&self, action: GameOfWarAction) -> String {
-        Self::write_action(action)
+        write_action(action)
     }
 
     fn diagram(&self, charset: Charset) -> String {
@@ -120,7 +119,17 @@ impl Notation for GameOfWar {
     }
 }
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
+    /// The FEN of the start. That of the built-in variant serves both sides: the one that begins is to move.
+    pub(super) fn start_text(rules: R) -> String {
+        let settings = rules.get();
+        let is_usual = settings.start == GameOfWarSettings::STANDARD.start;
+        match settings.first_player {
+            Side::North if is_usual => settings.start.replacen(" w ", " b ", 1),
+            _ => settings.start.to_string(),
+        }
+    }
+
     fn read_board(&mut self, field: &str) -> Result<(), FenError> {
         let ranks: Vec<&str> = field.split('/').collect();
         if ranks.len() != HEIGHT {
@@ -158,7 +167,7 @@ impl GameOfWar {
     fn read_arsenals(&mut self, field: &str) -> Result<(), FenError> {
         let mut intact = 0;
         for square in read_squares("arsenals", field)? {
-            let index = ARSENALS.iter().position(|arsenal| *arsenal == square);
+            let index = self.rules.arsenals().iter().position(|arsenal| *arsenal == square);
             let none = || FenError::new("arsenals", field, format!("{square:?} is no arsenal"));
             intact |= 1 << index.ok_or_else(none)?;
         }
@@ -174,6 +183,9 @@ impl GameOfWar {
         let fault = || FenError::new("hand", field, form);
         let (south, north) = field.split_once('/').ok_or_else(fault)?;
         self.set_hands([read_hand(south).ok_or_else(fault)?, read_hand(north).ok_or_else(fault)?]);
+        if self.now.hands.iter().any(|hand| hand.unseen) && !self.settings().deployment_is_hidden {
+            return Err(FenError::new("hand", field, "each side sees the other's units here"));
+        }
         if self.now.deploying { Ok(()) } else { Err(fault()) }
     }
 
@@ -185,9 +197,9 @@ impl GameOfWar {
         let kind = UnitKind::from_letter(letter.to_ascii_uppercase());
         let kind = kind.ok_or(format!("`{letter}` is no unit and no run of squares"))?;
         let side = usize::from(letter.is_ascii_lowercase());
-        let free = kind.units() & !self.now.alive[side];
+        let free = self.army().units(kind) & !self.now.alive[side];
         if free == 0 {
-            return Err(too_many(side, kind));
+            return Err(self.too_many(side, kind));
         }
         self.put(side, free.trailing_zeros() as usize, square);
         Ok(())
@@ -208,8 +220,8 @@ impl GameOfWar {
         self.validate_board()?;
         self.rebuild_communications();
         let units = self.own_units(names[0], moved)?;
-        if units.count_ones() > MOVES_A_TURN {
-            let reason = "more than five units have moved";
+        if units.count_ones() > self.settings().moves_a_turn {
+            let reason = format!("more than {} moved", self.moves_text());
             return Err(FenError::new(names[0], units.count_ones().to_string(), reason));
         }
         self.set_moved(units);
@@ -247,22 +259,29 @@ impl GameOfWar {
         for side in 0..2 {
             let squares = self.now.squares[side].into_iter();
             let mut on_board = squares.filter(|square| *square != Square::NOWHERE);
-            if let Some(square) = on_board.find(|square| has(&MOUNTAINS, *square)) {
+            if let Some(square) =
+                on_board.find(|square| has(&self.terrain().map.mountains, *square))
+            {
                 return fault(square.name(), "a unit is on a mountain".to_string());
             }
             for kind in UnitKind::ALL {
-                let on_board = (self.now.alive[side] & kind.units()).count_ones() as usize;
+                let on_board =
+                    (self.now.alive[side] & self.army().units(kind)).count_ones() as usize;
                 let in_hand = usize::from(self.now.hands[side].counts[kind.index()]);
-                if on_board + in_hand > kind.traits().count {
-                    return fault(kind.traits().letter.to_string(), too_many(side, kind));
+                if on_board + in_hand > self.army().count(kind) {
+                    return fault(kind.letter().to_string(), self.too_many(side, kind));
                 }
             }
             let is_entered = |square: &Square| {
                 let unit = self.unit_on(*square);
-                unit.is_some_and(|(owner, unit)| owner != side && 1 << unit & COMBAT != 0)
+                unit.is_some_and(|(owner, unit)| {
+                    owner != side && 1 << unit & self.destroyers() != 0
+                })
             };
             if let Some(square) = self.intact(side).find(is_entered) {
-                let reason = "an enemy combat unit is on an intact arsenal".to_string();
+                let what =
+                    if self.settings().relays_destroy_arsenals { "unit" } else { "combat unit" };
+                let reason = format!("an enemy {what} is on an intact arsenal");
                 return fault(square.name(), reason);
             }
         }
@@ -297,6 +316,11 @@ impl GameOfWar {
             }
         }
         Ok(())
+    }
+
+    /// Whether both sides can set up what is still to be set up.
+    pub(super) fn may_set_up(&self) -> bool {
+        (0..2).all(|side| self.fits(side))
     }
 
     /// Whether squares remain for all units of a hand, in the canonical order. The squares for a kind are those above
@@ -376,8 +400,22 @@ impl GameOfWar {
     /// The letter of the unit on a square; upper case for South.
     pub(super) fn letter_on(&self, square: Square) -> Option<char> {
         let (side, unit) = self.unit_on(square)?;
-        let letter = UnitKind::of(unit).traits().letter;
+        let letter = self.kind_of(unit).letter();
         Some(if side == 0 { letter } else { letter.to_ascii_lowercase() })
+    }
+
+    /// The moves of a turn as units, such as `five units have`.
+    pub(super) fn moves_text(&self) -> String {
+        match self.settings().moves_a_turn {
+            1 => "one unit has".to_string(),
+            5 => "five units have".to_string(),
+            moves => format!("{moves} units have"),
+        }
+    }
+
+    fn too_many(&self, side: usize, kind: UnitKind) -> String {
+        let count = self.army().count(kind);
+        format!("{} has more than {count} units of kind {}", SIDES[side], kind.name())
     }
 
     fn hand_field(&self) -> String {
@@ -388,10 +426,6 @@ impl GameOfWar {
     }
 }
 
-fn too_many(side: usize, kind: UnitKind) -> String {
-    format!("{} has more than {} units of kind {}", SIDES[side], kind.traits().count, kind.name())
-}
-
 fn hand_text(hand: Hand) -> String {
     if hand.unseen {
         return "?".to_string();
@@ -399,7 +433,7 @@ fn hand_text(hand: Hand) -> String {
     let mut text = String::new();
     for (kind, count) in UnitKind::ALL.into_iter().zip(hand.counts) {
         if count > 0 {
-            let _ = write!(text, "{}{count}", kind.traits().letter);
+            let _ = write!(text, "{}{count}", kind.letter());
         }
     }
     if text.is_empty() { "-".to_string() } else { text }
@@ -412,10 +446,14 @@ fn read_hand(text: &str) -> Option<Hand> {
         "?" => hand = Hand::unseen(),
         "-" => {}
         _ => {
-            let mut letters = text.chars();
-            while let Some(letter) = letters.next() {
-                let count = letters.next()?.to_digit(10)?;
-                hand.counts[UnitKind::from_letter(letter)?.index()] = count as u8;
+            let mut rest = text;
+            while let Some(letter) = rest.chars().next() {
+                let kind = UnitKind::from_letter(letter)?;
+                let numbers = &rest[letter.len_utf8()..];
+                let digits = numbers.bytes().take_while(u8::is_ascii_digit).count();
+                let (count, others) = numbers.split_at(digits);
+                hand.counts[kind.index()] = count.parse().ok()?;
+                rest = others;
             }
         }
     }

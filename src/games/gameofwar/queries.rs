@@ -1,42 +1,16 @@
 //! Queries that only this game answers.
 
-use super::GameOfWar;
 use super::board::Square;
 use super::units::each;
+use super::{GameOfWarRules, War};
 use crate::game::GameQuery;
 
-/// The queries that only this game answers.
-pub(super) const QUERIES: &[GameQuery<GameOfWar>] = &[
-    GameQuery { name: "combat", arguments: "SQUARE", answer: combat },
-    GameQuery { name: "combatants", arguments: "SQUARE", answer: combatants },
-    GameQuery {
-        name: "online",
-        arguments: "",
-        answer: |game, arguments| alone(arguments).map(|()| game.online_text()),
-    },
-    GameQuery {
-        name: "lines",
-        arguments: "",
-        answer: |game, arguments| alone(arguments).map(|()| game.lines_text()),
-    },
-    GameQuery {
-        name: "retreat",
-        arguments: "",
-        answer: |game, arguments| alone(arguments).map(|()| game.retreat_text()),
-    },
-    GameQuery {
-        name: "kfen",
-        arguments: "",
-        answer: |game, arguments| alone(arguments).and_then(|()| game.kfen()),
-    },
-];
-
-fn combat(game: &GameOfWar, arguments: &[&str]) -> Result<String, String> {
-    game.target(arguments).map(|(side, square)| game.combat_text(side, square))
-}
-
-fn combatants(game: &GameOfWar, arguments: &[&str]) -> Result<String, String> {
-    game.target(arguments).map(|(side, square)| game.combatants_text(side, square))
+/// The query without arguments of this name.
+const fn plain<R: GameOfWarRules>(
+    name: &'static str,
+    answer: fn(&War<R>, &[&str]) -> Result<String, String>,
+) -> GameQuery<War<R>> {
+    GameQuery { name, arguments: "", answer }
 }
 
 /// Refuses further arguments.
@@ -47,7 +21,30 @@ fn alone(arguments: &[&str]) -> Result<(), String> {
     }
 }
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
+    /// The queries that only this game answers.
+    pub(super) const QUERIES: &'static [GameQuery<Self>] = &[
+        GameQuery {
+            name: "combat",
+            arguments: "SQUARE",
+            answer: |game, arguments| {
+                game.target(arguments).map(|(side, square)| game.combat_text(side, square))
+            },
+        },
+        GameQuery {
+            name: "combatants",
+            arguments: "SQUARE",
+            answer: |game, arguments| {
+                game.target(arguments).map(|(side, square)| game.combatants_text(side, square))
+            },
+        },
+        plain("online", |game, arguments| alone(arguments).map(|()| game.online_text())),
+        plain("lines", |game, arguments| alone(arguments).map(|()| game.lines_text())),
+        plain("retreat", |game, arguments| alone(arguments).map(|()| game.retreat_text())),
+        plain("map", |game, arguments| alone(arguments).map(|()| game.settings().map.to_string())),
+        plain("kfen", |game, arguments| alone(arguments).and_then(|()| game.kfen())),
+    ];
+
     /// The squares of all units online, in order.
     fn online_text(&self) -> String {
         let on = |side: usize| {

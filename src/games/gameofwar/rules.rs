@@ -2,10 +2,10 @@
 
 #![doc = include_str!("rules.md")]
 
-use super::GameOfWar;
+use super::{GameOfWarRules, War};
 use crate::game::Rulebook;
 
-impl Rulebook for GameOfWar {
+impl<R: GameOfWarRules> Rulebook for War<R> {
     const RULES: &'static str = include_str!("rules.md");
     const SUMMARY: &'static str = include_str!("summary.txt");
 }

@@ -5,7 +5,7 @@ use super::board::Square;
 use super::notation::SIDES;
 use super::tokens::read;
 use super::units::UnitKind;
-use super::{GameOfWar, MOVES_A_TURN};
+use super::{GameOfWarRules, War};
 use crate::game::{ActionError, AnyOrder, TurnDue};
 
 /// The plural of a kind of unit.
@@ -20,7 +20,7 @@ const fn plural(kind: UnitKind) -> &'static str {
     }
 }
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     /// An attack with its sums and what it brings, or the fall of an arsenal, in a sentence.
     pub(super) fn tell_action(&self, action: GameOfWarAction) -> Option<String> {
         let mover = SIDES[self.now.side.index()];
@@ -31,7 +31,7 @@ impl GameOfWar {
             }
             DecodedAction::Move(from, to) => {
                 let (_, unit) = self.unit_on(from).filter(|_| self.takes_arsenal(action))?;
-                let name = UnitKind::of(unit).name();
+                let name = self.kind_of(unit).name();
                 let other = SIDES[1 - self.now.side.index()];
                 Some(format!("{mover}'s {name} destroys {other}'s arsenal on {}.", to.name()))
             }
@@ -47,11 +47,11 @@ impl GameOfWar {
         let is_offline = self.now.communications[1 - me].online >> unit & 1 == 0;
         let what = match attack - defence {
             ..=0 => "nothing happens",
-            1 if self.can_retreat(unit) => "it must retreat",
-            1 => "it cannot retreat and is destroyed",
+            margin if self.is_forcing(margin) && self.can_retreat(unit) => "it must retreat",
+            margin if self.is_forcing(margin) => "it cannot retreat and is destroyed",
             _ => "it is destroyed",
         };
-        let (name, square) = (UnitKind::of(unit).name(), target.name());
+        let (name, square) = (self.kind_of(unit).name(), target.name());
         let offline = if is_offline { "offline " } else { "" };
         format!("the {offline}{name} on {square}, {attack} against {defence}: {what}.")
     }
@@ -69,11 +69,13 @@ impl GameOfWar {
             return counts.filter_map(due).collect();
         }
         let retreats = self.pending_retreat().count_ones();
-        let moves = MOVES_A_TURN.saturating_sub(self.now.moved.count_ones() + retreats);
+        let settings = self.settings();
+        let moves = settings.moves_a_turn.saturating_sub(self.now.moved.count_ones() + retreats);
+        let moves = if settings.arsenal_ends_moves && self.now.attacked { 0 } else { moves };
         let due = [
             TurnDue::must(retreats, "retreat", "retreats"),
             TurnDue::may(moves, "move", "moves"),
-            TurnDue::may(u32::from(!self.now.attacked), "attack", "attacks"),
+            TurnDue::may(u32::from(!self.has_attacked()), "attack", "attacks"),
         ];
         due.into_iter().flatten().collect()
     }
@@ -82,8 +84,8 @@ impl GameOfWar {
 /// The drops of a deployment.
 pub(super) struct Drops;
 
-impl AnyOrder<GameOfWar> for Drops {
-    fn place(&self, state: &GameOfWar, token: &str) -> Option<u32> {
+impl<R: GameOfWarRules> AnyOrder<War<R>> for Drops {
+    fn place(&self, state: &War<R>, token: &str) -> Option<u32> {
         match read(token).filter(|_| state.now.deploying)?.decoded() {
             DecodedAction::Drop(kind, square) => {
                 const SQUARES: usize = 1000;
@@ -93,7 +95,7 @@ impl AnyOrder<GameOfWar> for Drops {
         }
     }
 
-    fn carry_out(&self, state: &mut GameOfWar, token: &str) -> Result<(), ActionError> {
+    fn carry_out(&self, state: &mut War<R>, token: &str) -> Result<(), ActionError> {
         let illegal = |reason: String| Err(ActionError::illegal(token, reason));
         let Some(DecodedAction::Drop(kind, square)) = read(token).map(GameOfWarAction::decoded)
         else {

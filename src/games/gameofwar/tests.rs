@@ -1,9 +1,9 @@
 //! Tests beyond those that all games share: incremental lines of communication, sums, set-ups, KFEN.
 
-use super::GameOfWar;
 use super::actions::{DecodedAction, GameOfWarAction};
 use super::bench::POSITIONS;
 use super::board::Square;
+use super::{GameOfWar, Standard};
 use crate::game::zobrist::splitmix64;
 use crate::game::{Action, Game, Notation, Played, Player, perft};
 use crate::games::Playable;
@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
 fn game(fen: &str) -> GameOfWar {
-    GameOfWar::from_fen((), fen).unwrap()
+    GameOfWar::from_fen(Standard, fen).unwrap()
 }
 
 /// All positions of random games from the positions of `bench`.
@@ -76,7 +76,7 @@ fn units_by_square_agree_with_the_lists() {
 
 #[test]
 fn the_key_tells_arsenals_and_retreats_apart() {
-    let start = GameOfWar::start(()).fen();
+    let start = GameOfWar::start(Standard).fen();
     let key = |arsenals: &str, retreat: &str| {
         let fields = format!("{arsenals} - {retreat} - -");
         let fen = start.replace("c1,w1,h17,o19 - - - -", &fields);
@@ -119,7 +119,7 @@ fn just_losses_clear_the_history() {
 
 #[test]
 fn other_bits_are_no_action_of_a_deployment() {
-    let state = GameOfWar::deploy(()).unwrap();
+    let state = GameOfWar::deploy(Standard).unwrap();
     let mut actions = Vec::new();
     state.actions(&mut actions);
     let known: HashSet<u32> = actions.iter().map(|action| action.bits()).collect();
@@ -182,9 +182,9 @@ fn perft_of_the_starting_positions() {
     let leaves = |mut position: GameOfWar, depth| {
         perft(&mut position, depth, &AtomicBool::new(false)).unwrap()
     };
-    let counts = [1, 2, 3].map(|depth| leaves(GameOfWar::start(()), depth));
+    let counts = [1, 2, 3].map(|depth| leaves(GameOfWar::start(Standard), depth));
     assert_eq!(counts, [152, 21352, 2770874]);
-    let counts = [1, 2].map(|depth| leaves(GameOfWar::deploy(()).unwrap(), depth));
+    let counts = [1, 2].map(|depth| leaves(GameOfWar::deploy(Standard).unwrap(), depth));
     assert_eq!(counts, [233, 27261]);
 }
 
@@ -200,7 +200,7 @@ fn set_up(position: &mut GameOfWar, plan: &[GameOfWarAction]) {
 fn planned_deployments_are_whole_legal_and_online() {
     let mut seen = HashSet::new();
     for seed in 0..40 {
-        let mut position = GameOfWar::deploy(()).unwrap();
+        let mut position = GameOfWar::deploy(Standard).unwrap();
         for player in [Player::ONE, Player::TWO] {
             assert_eq!(position.player(), player);
             let plan = position.plan(seed).unwrap();
@@ -219,7 +219,7 @@ fn planned_deployments_are_whole_legal_and_online() {
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn a_plan_completes_a_partial_deployment() {
     for seed in 0..40 {
-        let mut position = GameOfWar::deploy(()).unwrap();
+        let mut position = GameOfWar::deploy(Standard).unwrap();
         let plan = position.plan(seed).unwrap();
         for (made, action) in plan.iter().enumerate() {
             // Another seed must not contradict the units already placed.
@@ -227,7 +227,7 @@ fn a_plan_completes_a_partial_deployment() {
             position.make(*action);
         }
         // A beginning that is in no book is completed too.
-        let mut position = GameOfWar::deploy(()).unwrap();
+        let mut position = GameOfWar::deploy(Standard).unwrap();
         let actions = Played::new(position.clone()).actions();
         position.make(actions[seed as usize * 5]);
         let plan = position.plan(seed).unwrap();
@@ -242,7 +242,7 @@ fn a_plan_completes_a_partial_deployment() {
 fn kfen_keeps_all_that_it_can_express() {
     for position in positions().filter(|position| !position.now.attacked) {
         let kfen = position.game_query("kfen", &[]).unwrap().unwrap();
-        let (again, remark) = GameOfWar::from_format("kfen", &kfen).unwrap().unwrap();
+        let (again, remark) = GameOfWar::from_format(Standard, "kfen", &kfen).unwrap().unwrap();
         assert_eq!(remark, None, "{kfen}");
         assert_eq!(again.game_query("kfen", &[]).unwrap().unwrap(), kfen);
         let fields = |position: &GameOfWar| {

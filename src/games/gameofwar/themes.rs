@@ -1,11 +1,11 @@
 //! What an action is about, for puzzles.
 
-use super::GameOfWar;
 use super::actions::{DecodedAction, GameOfWarAction};
 use super::units::COMBAT;
+use super::{GameOfWarRules, War};
 use crate::game::Game;
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     /// The themes of a legal action.
     pub(super) fn themes_of(&self, action: GameOfWarAction) -> Vec<&'static str> {
         let enemy = 1 - self.now.side.index();

@@ -1,9 +1,10 @@
 //! Tokens of actions (rules.md 8), and the reasons why a token is illegal.
 
 use super::actions::{DecodedAction, GameOfWarAction};
-use super::board::{MOUNTAINS, Square, has, window_bit};
-use super::units::{COMBAT, RELAYS, SWIFT, UnitKind};
-use super::{GameOfWar, MOVES_A_TURN};
+use super::board::{Square, has, window_bit};
+use super::combat::offline;
+use super::units::{COMBAT, UnitKind};
+use super::{GameOfWarRules, War};
 use crate::game::{ActionError, Game};
 
 const FORMS: &str = "an action such as e5e6, xk12, end or I@c5";
@@ -29,19 +30,18 @@ pub(super) fn read(token: &str) -> Option<GameOfWarAction> {
     Some(GameOfWarAction::movement(Square::parse(from)?, Square::parse(to)?))
 }
 
-impl GameOfWar {
-    pub(super) fn write_action(action: GameOfWarAction) -> String {
-        match action.decoded() {
-            DecodedAction::Move(from, to) => from.name() + &to.name(),
-            DecodedAction::Attack(target) => format!("x{}", target.name()),
-            DecodedAction::End => "end".to_string(),
-            DecodedAction::Drop(kind, square) => {
-                format!("{}@{}", kind.traits().letter, square.name())
-            }
-            DecodedAction::Unseen => "?".to_string(),
-        }
+/// The token of an action.
+pub(super) fn write_action(action: GameOfWarAction) -> String {
+    match action.decoded() {
+        DecodedAction::Move(from, to) => from.name() + &to.name(),
+        DecodedAction::Attack(target) => format!("x{}", target.name()),
+        DecodedAction::End => "end".to_string(),
+        DecodedAction::Drop(kind, square) => format!("{}@{}", kind.letter(), square.name()),
+        DecodedAction::Unseen => "?".to_string(),
     }
+}
 
+impl<R: GameOfWarRules> War<R> {
     pub(super) fn read_action(&self, token: &str) -> Result<GameOfWarAction, ActionError> {
         let action = read(token).ok_or_else(|| ActionError::unreadable(token, FORMS))?;
         if self.is_legal(action) {
@@ -102,7 +102,7 @@ impl GameOfWar {
             Some(format!("no {} is left to be set up", kind.name()))
         } else if !Self::is_home(self.now.side.index(), square) {
             Some(format!("{square:?} is not in the own territory"))
-        } else if has(&MOUNTAINS, square) {
+        } else if has(&self.terrain().map.mountains, square) {
             Some(format!("{square:?} is a mountain"))
         } else if has(&self.now.blocked, square) {
             Some(format!("there is a unit on {square:?}"))
@@ -147,16 +147,22 @@ impl GameOfWar {
         if now.moved & bit != 0 {
             return format!("the unit on {from:?} has moved already");
         }
-        if now.moved.count_ones() >= MOVES_A_TURN {
-            return "five units have moved already".to_string();
+        let settings = self.settings();
+        if now.moved.count_ones() >= settings.moves_a_turn {
+            return format!("{} moved already", self.moves_text());
+        }
+        if settings.arsenal_ends_moves && now.attacked {
+            return "an arsenal was destroyed, which ends the moves of the turn".to_string();
         }
         if self.pending_retreat() & !bit != 0 {
             return self.retreat_first();
         }
-        if now.communications[me].online & bit == 0 && bit & RELAYS == 0 {
+        let pending = self.pending_retreat();
+        let units = if pending == 0 { settings.offline_moves } else { settings.offline_retreats };
+        if (now.communications[me].online | offline(units)) & bit == 0 {
             return format!("the unit on {from:?} is offline");
         }
-        if has(&MOUNTAINS, to) {
+        if has(&self.terrain().map.mountains, to) {
             return format!("{to:?} is a mountain");
         }
         if from != to && has(&now.blocked, to) {
@@ -165,14 +171,14 @@ impl GameOfWar {
         let is_hostile = self.intact(1 - me).any(|arsenal| arsenal == to);
         let reach = self.destinations(me, unit, false);
         if is_hostile && window_bit(from, 2, to).is_some_and(|at| reach >> at & 1 == 1) {
-            let reason = if now.attacked {
+            let reason = if self.has_attacked() {
                 "the attack of the turn is made"
             } else {
                 "a retreat is no attack"
             };
             return format!("{to:?} is an arsenal of the other side, and {reason}");
         }
-        let steps = if bit & SWIFT != 0 { "two steps" } else { "a step" };
+        let steps = if bit & self.army().swift != 0 { "two steps" } else { "a step" };
         format!("{to:?} is not within {steps} over empty squares from {from:?}")
     }
 
@@ -181,8 +187,12 @@ impl GameOfWar {
         if self.unit_on(target).is_none_or(|(side, _)| side == me) {
             return format!("no unit of the other side is on {target:?}");
         }
-        if self.now.attacked {
+        if self.has_attacked() {
             return "an arsenal was destroyed, which is the attack of the turn".to_string();
+        }
+        let attacked = self.unit_on(target).map_or(0, |(_, unit)| 1 << unit);
+        if self.in_range(me) & attacked != 0 {
+            return format!("the attack on {target:?} has no surplus");
         }
         let online = self.now.communications[me].online & COMBAT != 0;
         let reason = if online { "in range on a clear line" } else { "online" };

@@ -1,7 +1,7 @@
-//! The units (rules.md 2). A side has at most 17 units, numbered by kind. A set of units is a `u32`, and a unit's
-//! number gives its kind.
+//! The units (rules.md 2). A side has at most 17 units, numbered by kind: 15 combat units, then 2 relays. A set of units
+//! is a `u32`. An [`Army`] has the kinds of the units.
 
-use super::board::{FORTRESSES, INDICES, PASSES, Square, has};
+use super::settings::{GameOfWarSettings, UnitSettings};
 
 /// Units of a side.
 pub(super) const UNITS: usize = 17;
@@ -13,7 +13,7 @@ pub(super) type Units = u32;
 
 /// A kind of unit, in the order in which units are deployed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum UnitKind {
+pub enum UnitKind {
     Infantry,
     Cavalry,
     Cannon,
@@ -22,60 +22,142 @@ pub(super) enum UnitKind {
     SwiftRelay,
 }
 
-/// The properties of a kind.
-pub(super) struct Traits {
-    pub letter: char,
-    pub attack: i32,
-    pub defence: i32,
-    pub range: u8,
-    /// The number of its first unit.
-    pub first: usize,
-    /// The greatest number of its units on a side.
-    pub count: usize,
-}
-
-const fn traits(letter: char, numbers: [i32; 2], range: u8, units: [usize; 2]) -> Traits {
-    let ([attack, defence], [first, count]) = (numbers, units);
-    Traits { letter, attack, defence, range, first, count }
-}
-
-static TRAITS: [Traits; KINDS] = [
-    traits('I', [4, 6], 2, [0, 9]),
-    traits('C', [4, 5], 2, [9, 4]),
-    traits('K', [5, 8], 3, [13, 1]),
-    traits('W', [5, 8], 3, [14, 1]),
-    traits('R', [0, 1], 0, [15, 1]),
-    traits('X', [0, 1], 0, [16, 1]),
-];
-
-/// Attack of a charging cavalry unit (rules.md 5).
-pub(super) const CHARGE: i32 = 7;
-
-pub(super) const CAVALRY: Units = 0x1E00;
-pub(super) const CANNONS: Units = 0x6000;
+/// The number of the first relay. All combat units come before it.
+pub(super) const FIRST_RELAY: usize = 15;
+/// The most relays of a side.
+pub(super) const MOST_RELAYS: usize = UNITS - FIRST_RELAY;
 pub(super) const RELAYS: Units = 0x1_8000;
 /// All units except the relays.
 pub(super) const COMBAT: Units = 0x7FFF;
-/// Units that move up to two steps.
-pub(super) const SWIFT: Units = CAVALRY | 1 << 14 | 1 << 16;
-/// The number of the first relay. The second one follows.
-pub(super) const FIRST_RELAY: usize = 15;
 
-static KIND_OF: [UnitKind; UNITS] = {
-    let mut kinds = [UnitKind::Infantry; UNITS];
-    let mut unit = 9;
-    while unit < UNITS {
-        kinds[unit] = match unit {
-            9..=12 => UnitKind::Cavalry,
-            13 => UnitKind::Cannon,
-            14 => UnitKind::SwiftCannon,
-            15 => UnitKind::Relay,
-            _ => UnitKind::SwiftRelay,
+/// The numbers of the units of a side, and what follows from their kinds.
+pub struct Army {
+    /// By unit.
+    kind_of: [UnitKind; UNITS],
+    attack: [i32; UNITS],
+    defence: [i32; UNITS],
+    /// All bits are set if the unit gains from ground.
+    covered: [i32; UNITS],
+    range: [u8; UNITS],
+    /// By kind: its units.
+    of_kind: [Units; KINDS],
+    pub(super) cavalry: Units,
+    /// Units that move up to two steps.
+    pub(super) swift: Units,
+    /// Units that add to the defence of other units.
+    pub(super) supporters: Units,
+    /// Units with a range of three steps.
+    pub(super) far: Units,
+    /// Units with a range of one step.
+    pub(super) short: Units,
+    /// For each of the first 16 units, 0 for cavalry and 1 for others.
+    pub(super) on_foot: [u8; FIRST_RELAY + 1],
+}
+
+impl Army {
+    /// The army with these kinds. There must be room for the units, see [`UNITS`] and [`MOST_RELAYS`].
+    pub(super) const fn of(settings: &GameOfWarSettings) -> Self {
+        let mut army = Self {
+            kind_of: [UnitKind::Infantry; UNITS],
+            attack: [0; UNITS],
+            defence: [0; UNITS],
+            covered: [0; UNITS],
+            range: [0; UNITS],
+            of_kind: [0; KINDS],
+            cavalry: 0,
+            swift: 0,
+            supporters: 0,
+            far: 0,
+            short: 0,
+            on_foot: [1; FIRST_RELAY + 1],
         };
-        unit += 1;
+        let mut unit = 0;
+        let mut index = 0;
+        while index < KINDS {
+            let kind = UnitKind::ALL[index];
+            if matches!(kind, UnitKind::Relay) {
+                unit = FIRST_RELAY;
+            }
+            let mut left = settings.units[index].count;
+            while left > 0 && unit < UNITS {
+                army.enlist(unit, kind, &settings.units[index]);
+                unit += 1;
+                left -= 1;
+            }
+            index += 1;
+        }
+        army
     }
-    kinds
-};
+
+    const fn enlist(&mut self, unit: usize, kind: UnitKind, traits: &UnitSettings) {
+        let bit = 1 << unit;
+        self.kind_of[unit] = kind;
+        self.attack[unit] = traits.attack as i32;
+        self.defence[unit] = traits.defence as i32;
+        let is_covered =
+            matches!(kind, UnitKind::Infantry | UnitKind::Cannon | UnitKind::SwiftCannon);
+        self.covered[unit] = if is_covered { !0 } else { 0 };
+        self.range[unit] = traits.range as u8;
+        self.of_kind[kind as usize] |= bit;
+        if matches!(kind, UnitKind::Cavalry) {
+            self.cavalry |= bit;
+            self.on_foot[unit] = 0;
+        }
+        if traits.steps > 1 {
+            self.swift |= bit;
+        }
+        match traits.range {
+            0 => {}
+            1 => self.short |= bit,
+            2 => {}
+            _ => self.far |= bit,
+        }
+        if traits.range > 0 {
+            self.supporters |= bit;
+        }
+    }
+
+    /// The kind of the unit numbered `unit`.
+    #[inline(always)]
+    pub(super) fn kind(&self, unit: usize) -> UnitKind {
+        self.kind_of[unit]
+    }
+
+    /// The units of a kind.
+    #[inline(always)]
+    pub(super) fn units(&self, kind: UnitKind) -> Units {
+        self.of_kind[kind as usize]
+    }
+
+    /// The number of units of a kind.
+    pub(super) fn count(&self, kind: UnitKind) -> usize {
+        self.units(kind).count_ones() as usize
+    }
+
+    /// The attack of a unit, without a charge.
+    #[inline(always)]
+    pub(super) fn attack(&self, unit: usize) -> i32 {
+        self.attack[unit]
+    }
+
+    /// The defence of a unit that is online, on plain ground.
+    #[inline(always)]
+    pub(super) fn defence(&self, unit: usize) -> i32 {
+        self.defence[unit]
+    }
+
+    /// What a unit's defence gains from ground that adds `cover`.
+    #[inline(always)]
+    pub(super) fn covered(&self, unit: usize, cover: i32) -> i32 {
+        self.covered[unit] & cover
+    }
+
+    /// The greatest distance of a unit's fire and support.
+    #[inline(always)]
+    pub(super) fn range(&self, unit: usize) -> u8 {
+        self.range[unit]
+    }
+}
 
 impl UnitKind {
     pub const ALL: [Self; KINDS] = [
@@ -87,30 +169,25 @@ impl UnitKind {
         Self::SwiftRelay,
     ];
 
-    /// The kind of the unit numbered `unit`.
-    #[inline(always)]
-    pub fn of(unit: usize) -> Self {
-        KIND_OF[unit]
-    }
-
     /// The kind of an upper-case letter.
     pub fn from_letter(letter: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.traits().letter == letter)
+        Self::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
 
     pub fn index(self) -> usize {
         self as usize
     }
 
-    #[inline(always)]
-    pub fn traits(self) -> &'static Traits {
-        &TRAITS[self as usize]
-    }
-
-    /// The units of this kind.
-    pub fn units(self) -> Units {
-        let Traits { first, count, .. } = self.traits();
-        ((1 << count) - 1) << first
+    /// The letter of a unit of South.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Infantry => 'I',
+            Self::Cavalry => 'C',
+            Self::Cannon => 'K',
+            Self::SwiftCannon => 'W',
+            Self::Relay => 'R',
+            Self::SwiftRelay => 'X',
+        }
     }
 
     pub fn name(self) -> &'static str {
@@ -123,58 +200,6 @@ impl UnitKind {
             Self::SwiftRelay => "swift relay",
         }
     }
-}
-
-/// Attack and defence by unit, and a mask of the units that gain from ground: all bits set if the unit does.
-struct Strengths {
-    attack: [i32; UNITS],
-    defence: [i32; UNITS],
-    covered: [i32; UNITS],
-}
-
-static STRENGTHS: Strengths = {
-    let mut all = Strengths { attack: [0; UNITS], defence: [0; UNITS], covered: [0; UNITS] };
-    let mut unit = 0;
-    while unit < UNITS {
-        let kind = KIND_OF[unit];
-        all.attack[unit] = TRAITS[kind as usize].attack;
-        all.defence[unit] = TRAITS[kind as usize].defence;
-        let is_covered =
-            matches!(kind, UnitKind::Infantry | UnitKind::Cannon | UnitKind::SwiftCannon);
-        all.covered[unit] = if is_covered { !0 } else { 0 };
-        unit += 1;
-    }
-    all
-};
-
-/// The defence that the ground adds for infantry and cannons.
-static COVER: [u8; INDICES] = {
-    let mut cover = [0; INDICES];
-    let mut index = 0;
-    while index < INDICES {
-        if let Some(square) = Square::from_index(index) {
-            if has(&FORTRESSES, square) {
-                cover[index] = 4;
-            } else if has(&PASSES, square) {
-                cover[index] = 2;
-            }
-        }
-        index += 1;
-    }
-    cover
-};
-
-/// The attack of a unit, without a charge.
-#[inline(always)]
-pub(super) fn attack_of(unit: usize) -> i32 {
-    STRENGTHS.attack[unit]
-}
-
-/// The defence of an online unit, including the bonus of its ground.
-#[inline(always)]
-pub(super) fn defence_on(unit: usize, square: Square) -> i32 {
-    let cover = i32::from(COVER[square.index() % INDICES]);
-    STRENGTHS.defence[unit] + (STRENGTHS.covered[unit] & cover)
 }
 
 /// The units of a set, in ascending order.

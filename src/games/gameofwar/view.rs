@@ -1,8 +1,9 @@
 //! The knowledge of one player (rules.md 7): everything except the other side's set-up during the deployment.
 
 use super::deployment::Hand;
+use super::tokens::write_action;
 use super::units::each;
-use super::{GameOfWar, GameOfWarAction};
+use super::{GameOfWarAction, GameOfWarRules, War};
 use crate::game::{
     ActionError, Charset, ExpectedGain, FenError, Game, Glyph, Hidden, HiddenPiece, Knowledge,
     Notation, Outcome, PayoffMatrix, Player, read_turn,
@@ -13,17 +14,17 @@ const UNSEEN: &str = "?";
 
 /// The knowledge of one player: a state without what the player does not see.
 #[derive(Clone)]
-pub(super) struct View {
-    state: GameOfWar,
+pub(super) struct View<R: GameOfWarRules> {
+    state: War<R>,
     viewer: Player,
 }
 
-impl View {
-    pub fn of(full: &GameOfWar, viewer: Player) -> Self {
+impl<R: GameOfWarRules> View<R> {
+    pub fn of(full: &War<R>, viewer: Player) -> Self {
         let other = viewer.opponent().index();
         let mut state = full.clone();
-        let is_untouched = full.now.hands[other] == Hand::full();
-        if full.now.deploying && !is_untouched {
+        let is_untouched = full.now.hands[other] == Hand::full(full.army());
+        if full.now.deploying && full.settings().deployment_is_hidden && !is_untouched {
             for unit in each(full.now.alive[other]) {
                 state.take_off(other, unit);
             }
@@ -37,19 +38,19 @@ impl View {
     }
 
     /// What the viewer sees, as a state.
-    pub fn seen(&self) -> &GameOfWar {
+    pub fn seen(&self) -> &War<R> {
         &self.state
     }
 
     /// The state without any part of the other side's set-up. The FEN of a deployment cannot express partial
     /// knowledge of the other side.
-    fn untold(&self) -> GameOfWar {
+    fn untold(&self) -> War<R> {
         Self::of(&self.state, self.viewer).state
     }
 }
 
-impl Knowledge<GameOfWar> for View {
-    fn boxed(&self) -> Box<dyn Knowledge<GameOfWar>> {
+impl<R: GameOfWarRules> Knowledge<War<R>> for View<R> {
+    fn boxed(&self) -> Box<dyn Knowledge<War<R>>> {
         Box::new(self.clone())
     }
 
@@ -84,11 +85,11 @@ impl Knowledge<GameOfWar> for View {
         if self.viewer != state.player() && state.may_be_unseen() {
             actions.push(GameOfWarAction::UNSEEN);
         }
-        actions.into_iter().map(GameOfWar::write_action).collect()
+        actions.into_iter().map(write_action).collect()
     }
 
     fn knows_legal_actions(&self) -> bool {
-        !self.state.now.deploying || self.viewer == self.state.player()
+        !self.state.hides_parts() || self.viewer == self.state.player()
     }
 
     fn observe(&mut self, token: &str) -> Result<(), ActionError> {
@@ -113,16 +114,16 @@ impl Knowledge<GameOfWar> for View {
         self.state.draw(charset)
     }
 
-    fn state(&self) -> Option<GameOfWar> {
+    fn state(&self) -> Option<War<R>> {
         Some(self.state.clone())
     }
 
     fn is_complete(&self) -> bool {
-        !self.state.now.deploying
+        !self.state.hides_parts()
     }
 
     /// If South has set up unseen, its units stand as in one of the set-ups of the book.
-    fn sample(&mut self, number: u64) -> GameOfWar {
+    fn sample(&mut self, number: u64) -> War<R> {
         let mut state = self.state.clone();
         if state.now.hands[0].unseen && self.viewer == Player::TWO {
             state.sample_south(number);
@@ -130,11 +131,11 @@ impl Knowledge<GameOfWar> for View {
         state
     }
 
-    fn admits(&self, state: &GameOfWar) -> bool {
+    fn admits(&self, state: &War<R>) -> bool {
         Self::of(state, self.viewer).fen() == self.fen()
     }
 
-    fn hidden_pieces(&self, imagined: &GameOfWar) -> Vec<HiddenPiece> {
+    fn hidden_pieces(&self, imagined: &War<R>) -> Vec<HiddenPiece> {
         let other = self.viewer.opponent().index();
         let unseen = |unit: usize| {
             let square = imagined.now.squares[other][unit];
@@ -152,7 +153,7 @@ impl Knowledge<GameOfWar> for View {
     fn expected_gains(
         &mut self,
         actions: &[GameOfWarAction],
-        _: &[GameOfWar],
+        _: &[War<R>],
     ) -> Vec<Option<ExpectedGain>> {
         vec![None; actions.len()]
     }
@@ -165,22 +166,22 @@ impl Knowledge<GameOfWar> for View {
 /// Hidden information by [`View`].
 pub(super) struct ByView;
 
-impl Hidden<GameOfWar> for ByView {
-    fn knowledge(&self, state: &GameOfWar, player: Player) -> Box<dyn Knowledge<GameOfWar>> {
+impl<R: GameOfWarRules> Hidden<War<R>> for ByView {
+    fn knowledge(&self, state: &War<R>, player: Player) -> Box<dyn Knowledge<War<R>>> {
         Box::new(View::of(state, player))
     }
 
-    fn knowledge_at_start(&self, (): (), player: Player) -> Box<dyn Knowledge<GameOfWar>> {
-        Box::new(View::of(&GameOfWar::start(()), player))
+    fn knowledge_at_start(&self, rules: R, player: Player) -> Box<dyn Knowledge<War<R>>> {
+        Box::new(View::of(&War::start(rules), player))
     }
 
     fn knowledge_from_fen(
         &self,
-        (): (),
+        rules: R,
         fen: &str,
         player: Option<Player>,
-    ) -> Result<Box<dyn Knowledge<GameOfWar>>, FenError> {
-        GameOfWar::from_fen((), fen).map(|state| -> Box<dyn Knowledge<GameOfWar>> {
+    ) -> Result<Box<dyn Knowledge<War<R>>>, FenError> {
+        War::from_fen(rules, fen).map(|state| -> Box<dyn Knowledge<War<R>>> {
             let seeing = if state.now.hands[0].unseen { Player::TWO } else { Player::ONE };
             Box::new(View::of(&state, player.unwrap_or(seeing)))
         })
@@ -188,7 +189,7 @@ impl Hidden<GameOfWar> for ByView {
 
     fn tokens_seen(
         &self,
-        first: &GameOfWar,
+        first: &War<R>,
         actions: &[GameOfWarAction],
         player: Option<Player>,
     ) -> Vec<String> {
@@ -197,7 +198,7 @@ impl Hidden<GameOfWar> for ByView {
 
     fn start_seen(
         &self,
-        first: &GameOfWar,
+        first: &War<R>,
         actions: &[GameOfWarAction],
         player: Player,
     ) -> Option<String> {
@@ -205,10 +206,15 @@ impl Hidden<GameOfWar> for ByView {
     }
 
     /// After the deployment nothing is hidden.
-    fn mask_hidden(&self, _: &mut GameOfWar) {}
+    fn mask_hidden(&self, _: &mut War<R>) {}
 }
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
+    /// Whether a player may not know all of this state: the other side's units in a hidden deployment.
+    fn hides_parts(&self) -> bool {
+        self.now.deploying && self.settings().deployment_is_hidden
+    }
+
     /// The tokens of `actions`, made from here, as a player sees them, one for each turn. They are complete without a
     /// player, and after the deployment.
     pub(super) fn turns_seen(
@@ -217,8 +223,8 @@ impl GameOfWar {
         player: Option<Player>,
     ) -> Vec<String> {
         let (mut turns, last) = self.turns(actions);
-        let Some(player) = player.filter(|_| last.now.deploying) else { return turns };
-        if self.now.hands != [Hand::full(); 2] {
+        let Some(player) = player.filter(|_| last.hides_parts()) else { return turns };
+        if self.now.hands != [Hand::full(self.army()); 2] {
             // The player's view of the current position holds everything, see `seen_from`.
             turns.clear();
         } else if player == Player::ONE {
@@ -235,7 +241,7 @@ impl GameOfWar {
     /// full hands or the deployment is over; the tokens then continue from this state.
     pub(super) fn seen_from(&self, actions: &[GameOfWarAction], player: Player) -> Option<String> {
         let (_, last) = self.turns(actions);
-        let is_open = last.now.deploying && self.now.hands != [Hand::full(); 2];
+        let is_open = last.hides_parts() && self.now.hands != [Hand::full(self.army()); 2];
         is_open.then(|| View::of(&last, player).fen())
     }
 
@@ -244,7 +250,7 @@ impl GameOfWar {
         let mut game = self.clone();
         let mut turns: Vec<String> = Vec::new();
         for action in actions {
-            let token = Self::write_action(*action);
+            let token = write_action(*action);
             match turns.last_mut().filter(|_| !game.turn_start()) {
                 Some(turn) => *turn = format!("{turn},{token}"),
                 None => turns.push(token),

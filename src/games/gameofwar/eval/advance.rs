@@ -2,9 +2,9 @@
 //! at once.
 
 use super::weights::{ARSENAL_DANGER_CP, CUT_OFF_PERCENT, LAST_ARSENAL_PERCENT};
-use crate::games::gameofwar::board::{ARSENALS, Square};
-use crate::games::gameofwar::units::{CAVALRY, COMBAT, RELAYS, UNITS, Units, each};
-use crate::games::gameofwar::{ARSENALS_OF, GameOfWar};
+use crate::games::gameofwar::board::Square;
+use crate::games::gameofwar::units::{COMBAT, RELAYS, UNITS, Units, each};
+use crate::games::gameofwar::{ARSENALS_OF, GameOfWarRules, War};
 
 /// Distances from here on count as none.
 const FAR: u8 = 20;
@@ -22,17 +22,6 @@ const IDLE_TURNS: u32 = 12;
 /// that every x86-64 processor has. Inlined into one large function, lanes may be taken apart into single bytes, which
 /// halved the speed of the game's whole search.
 type Lanes = [u8; 16];
-
-/// One extra step for units that move a single step.
-const SLOW: Lanes = {
-    let mut slow = [1; 16];
-    let mut unit = 0;
-    while unit < 16 {
-        slow[unit] = (CAVALRY >> unit & 1 == 0) as u8;
-        unit += 1;
-    }
-    slow
-};
 
 /// One number for each unit.
 #[inline(always)]
@@ -84,10 +73,10 @@ fn absent(counted: Units) -> Lanes {
     lanes(|unit| if counted >> unit & 1 == 1 { 0 } else { FAR })
 }
 
-/// The least of the distances of the units that count.
+/// The least of the distances of the units that count. Units on foot are one step slower.
 #[inline(never)]
-fn least(distances: &Lanes, absent: &Lanes) -> u8 {
-    let slowed: Lanes = lanes(|unit| (distances[unit] + SLOW[unit]).max(absent[unit]));
+fn least(distances: &Lanes, absent: &Lanes, on_foot: &Lanes) -> u8 {
+    let slowed: Lanes = lanes(|unit| (distances[unit] + on_foot[unit]).max(absent[unit]));
     slowed.into_iter().fold(FAR, |least, distance| least.min(distance))
 }
 
@@ -124,13 +113,14 @@ pub(super) struct Advance {
     pub danger: i32,
 }
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     /// How far a side has advanced.
     #[inline(always)]
     pub(super) fn advance(&self, side: usize) -> Advance {
         let enemy = 1 - side;
         let online = self.now.communications[side].online;
         let squares = &self.now.squares[side];
+        let (arsenals, on_foot) = (self.rules.arsenals(), &self.army().on_foot);
         let units = UnitSquares::of(squares);
         let absent_online = absent(online & COMBAT);
         let cut_off = self.now.alive[side] & COMBAT & !online;
@@ -138,11 +128,12 @@ impl GameOfWar {
         let (mut nearest, mut danger) = ([FAR; 16], 0);
         let standing = self.now.arsenals & ARSENALS_OF[enemy];
         for index in each(Units::from(standing)) {
-            let distances = units.steps_to(ARSENALS[index]);
+            let distances = units.steps_to(arsenals[index]);
             lower(&mut nearest, &distances);
-            danger += danger_at(least(&distances, &absent_online));
+            danger += danger_at(least(&distances, &absent_online, on_foot));
             if cut_off != 0 {
-                danger += danger_at(least(&distances, &absent_cut_off)) * CUT_OFF_PERCENT / 100;
+                danger +=
+                    danger_at(least(&distances, &absent_cut_off, on_foot)) * CUT_OFF_PERCENT / 100;
             }
         }
         if standing.count_ones() == 1 {
@@ -156,7 +147,7 @@ impl GameOfWar {
         let mut relays = 0;
         for unit in each(online & RELAYS) {
             let steps =
-                each(Units::from(standing)).map(|index| squares[unit].steps(ARSENALS[index]));
+                each(Units::from(standing)).map(|index| squares[unit].steps(arsenals[index]));
             relays += i32::from(FAR - steps.fold(FAR, u8::min).max(RELAY_DISTANCE));
         }
         Advance { approach: nearness(&nearest, &absent_online), relays, danger }

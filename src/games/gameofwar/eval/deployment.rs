@@ -2,13 +2,13 @@
 //! does better.
 
 use crate::game::zobrist::splitmix64;
-use crate::game::{Deployment, Game, Player};
+use crate::game::{Deployment, Game};
 use crate::games::book::Book;
 use crate::games::gameofwar::actions::DecodedAction;
 use crate::games::gameofwar::board::Square;
 use crate::games::gameofwar::deployment::Hand;
 use crate::games::gameofwar::units::{UNITS, UnitKind};
-use crate::games::gameofwar::{GameOfWar, GameOfWarAction, tokens};
+use crate::games::gameofwar::{GameOfWarAction, GameOfWarRules, War, first_player, tokens};
 use std::sync::LazyLock;
 
 /// The square of each unit.
@@ -25,38 +25,38 @@ static BOOKS: [LazyLock<Book<SetUp>>; 2] = [
 /// Deployments drawn from [`BOOKS`].
 pub(in crate::games::gameofwar) struct OwnSetUps;
 
-impl Deployment<GameOfWar> for OwnSetUps {
-    fn start(&self, (): ()) -> GameOfWar {
-        GameOfWar::deployment()
+impl<R: GameOfWarRules> Deployment<War<R>> for OwnSetUps {
+    fn start(&self, rules: R) -> War<R> {
+        War::deployment(rules)
     }
 
-    fn is_deploying(&self, state: &GameOfWar) -> bool {
-        state.now.deploying
+    fn is_deploying(&self, state: &War<R>) -> bool {
+        state.is_deploying()
     }
 
-    fn plan(&self, state: &GameOfWar, seed: u64) -> Option<Vec<GameOfWarAction>> {
+    fn plan(&self, state: &War<R>, seed: u64) -> Option<Vec<GameOfWarAction>> {
         state.plan_deployment(seed)
     }
 
-    fn split_token(&self, state: &GameOfWar, token: &str) -> Vec<String> {
+    fn split_token(&self, state: &War<R>, token: &str) -> Vec<String> {
         state.split_drops(token)
     }
 }
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     /// Completes a position in which South has set up unseen: places South's units in a set-up that the engine might
     /// choose.
     pub(in crate::games::gameofwar) fn sample_south(&mut self, seed: u64) {
-        let planned = Self::deployment().plan_deployment(seed);
+        let planned = Self::deployment(self.rules).plan_deployment(seed);
         for action in planned.into_iter().flatten() {
             if let DecodedAction::Drop(kind, square) = action.decoded() {
-                let free = kind.units() & !self.now.alive[0];
+                let free = self.army().units(kind) & !self.now.alive[0];
                 self.put(0, free.trailing_zeros() as usize, square);
             }
         }
         self.set_hands([Hand::default(), self.now.hands[1]]);
         if !self.now.deploying {
-            self.set_side(Player::ONE);
+            self.set_side(first_player(self.rules));
             self.now.fullmove = 1;
         }
         self.rebuild_communications();
@@ -104,7 +104,7 @@ impl GameOfWar {
         }
         let on_place = |(kind, square): &&(UnitKind, Square)| {
             let unit = game.unit_on(*square);
-            unit.is_some_and(|(owner, unit)| owner == side.index() && UnitKind::of(unit) == *kind)
+            unit.is_some_and(|(owner, unit)| owner == side.index() && game.kind_of(unit) == *kind)
         };
         (set_up.iter().filter(on_place).count(), actions)
     }
@@ -123,6 +123,7 @@ fn set_up(token: &str) -> Option<SetUp> {
 mod tests {
     use super::*;
     use crate::games::book::tests::{assert_follows, assert_sound, lines};
+    use crate::games::gameofwar::{GameOfWar, Standard};
     use std::collections::HashMap;
 
     /// Least number of set-ups of a side.
@@ -139,13 +140,13 @@ mod tests {
 
     /// The deployment of the side to move, before its first drop.
     fn empty(side: usize) -> GameOfWar {
-        let game = GameOfWar::deployment();
+        let game = GameOfWar::deployment(Standard);
         if side == 0 { game } else { placed(&game, lines(TEXTS[0])[0].1) }
     }
 
     fn planned(game: &GameOfWar, seed: u64) -> String {
         let plan = game.plan_deployment(seed).unwrap();
-        plan.into_iter().map(GameOfWar::write_action).collect::<Vec<_>>().join(",")
+        plan.into_iter().map(tokens::write_action).collect::<Vec<_>>().join(",")
     }
 
     #[test]

@@ -9,13 +9,10 @@ use super::advance::Advance;
 use super::weights::{CHANCE_PERCENT, LATER_PERCENT, VALUE_CP, WEIGHTS};
 use crate::game::{Player, Score};
 use crate::games::gameofwar::board::{
-    FORTRESSES, INDICES, PASSES, STAR_2, STAR_3, Square, bearing, direction_of, distance_of, has,
-    window_2, window_3,
+    INDICES, RING, Square, bearing, direction_of, distance_of, window_2, window_3,
 };
-use crate::games::gameofwar::units::{
-    CANNONS, CAVALRY, CHARGE, COMBAT, RELAYS, UNITS, UnitKind, Units, attack_of, each,
-};
-use crate::games::gameofwar::{ARSENALS_OF, CLOCK_LIMIT_TURNS, GameOfWar};
+use crate::games::gameofwar::units::{COMBAT, RELAYS, UNITS, UnitKind, Units, each};
+use crate::games::gameofwar::{ARSENALS_OF, GameOfWarRules, War};
 use crate::search::{Evaluator, ExtractFeatures, Inputs, TurnEvaluator};
 
 /// The features of a side other than attacks, in the order of their weights.
@@ -37,7 +34,7 @@ pub(super) type Counts = [i32; FEATURES.len()];
 /// The surplus of the first entry of [`CHANCE_PERCENT`].
 const LEAST_MARGIN: i32 = -9;
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     /// The attack sum of `by` on each enemy unit, and the set of attacked units. Only the first two cavalry units of
     /// a series charge here; longer series count only in the real attack.
     #[inline(always)]
@@ -46,22 +43,27 @@ impl GameOfWar {
         let mut targets = 0;
         let enemies = &self.now.own[1 - by];
         let attackers = self.attackers(by);
-        for unit in each(attackers & !CANNONS) {
+        let (army, fire) = (self.army(), self.fire());
+        let charge = self.settings().charge_attack as i32;
+        for unit in each(attackers & !army.far) {
             let square = self.now.squares[by][unit];
-            let hits = window_2(enemies, square) & STAR_2[square.index() % INDICES];
-            let plain = attack_of(unit);
-            let is_cavalry = 1 << unit & CAVALRY != 0;
+            let mut hits = window_2(enemies, square) & fire.star_2[square.index() % INDICES];
+            if army.short != 0 && army.short >> unit & 1 == 1 {
+                hits &= RING;
+            }
+            let plain = army.attack(unit);
+            let is_cavalry = 1 << unit & army.cavalry != 0;
             self.each_in(hits, square, 2, |target, other| {
                 let charges = is_cavalry && self.charges(by, attackers, square, target);
-                attack[other] += if charges { CHARGE } else { plain };
+                attack[other] += if charges { charge } else { plain };
                 targets |= 1 << other;
             });
         }
-        for unit in each(attackers & CANNONS) {
+        for unit in each(attackers & army.far) {
             let square = self.now.squares[by][unit];
-            let hits = window_3(enemies, square) & STAR_3[square.index() % INDICES];
+            let hits = window_3(enemies, square) & fire.star_3[square.index() % INDICES];
             self.each_in(hits, square, 3, |_, other| {
-                attack[other] += attack_of(unit);
+                attack[other] += army.attack(unit);
                 targets |= 1 << other;
             });
         }
@@ -71,17 +73,27 @@ impl GameOfWar {
     /// Whether a cavalry unit charges a target within two steps.
     #[inline(always)]
     fn charges(&self, side: usize, attackers: Units, square: Square, target: Square) -> bool {
-        if has(&FORTRESSES, target) || has(&PASSES, target) || has(&FORTRESSES, square) {
+        if !self.can_be_charged(target) || !self.can_charge_from(square) {
             return false;
         }
         let there = bearing(target, square);
         if distance_of(there) == 1 {
             return true;
         }
+        let cavalry = self.army().cavalry;
         let before = target.step(direction_of(there));
         let is_charger =
-            |(owner, unit): (usize, usize)| owner == side && attackers & CAVALRY & 1 << unit != 0;
-        !has(&FORTRESSES, before) && self.unit_on(before).is_some_and(is_charger)
+            |(owner, unit): (usize, usize)| owner == side && attackers & cavalry & 1 << unit != 0;
+        self.can_charge_from(before) && self.unit_on(before).is_some_and(is_charger)
+    }
+
+    #[inline(always)]
+    fn material_cp(&self, units: Units) -> i32 {
+        let army = self.army();
+        UnitKind::ALL
+            .into_iter()
+            .map(|kind| VALUE_CP[kind.index()] * (units & army.units(kind)).count_ones() as i32)
+            .sum()
     }
 
     /// Each side's counts of [`FEATURES`].
@@ -97,9 +109,9 @@ impl GameOfWar {
         let (alive, communications) = (now.alive[side], &now.communications[side]);
         let offline = alive & !communications.online;
         [
-            material_cp(alive),
+            self.material_cp(alive),
             (now.arsenals & ARSENALS_OF[side]).count_ones() as i32,
-            material_cp(offline & COMBAT) / 16,
+            self.material_cp(offline & COMBAT) / 16,
             (offline & RELAYS).count_ones() as i32,
             self.lit_twice(side).count_ones() as i32,
             self.contacts(side),
@@ -119,7 +131,7 @@ impl GameOfWar {
             let defence = self.defence_power(enemy, self.now.squares[enemy][unit]);
             let row = (attack[unit] - defence - LEAST_MARGIN).max(0) as usize;
             let chance = CHANCE_PERCENT[row.min(CHANCE_PERCENT.len() - 1)];
-            let gain = VALUE_CP[UnitKind::of(unit).index()] * chance / 100;
+            let gain = VALUE_CP[self.kind_of(unit).index()] * chance / 100;
             rest += best.min(gain);
             best = best.max(gain);
         }
@@ -132,8 +144,9 @@ impl GameOfWar {
     fn scale_percent(&self) -> i32 {
         let lost = 2 * UNITS as i32
             - (self.now.alive[0].count_ones() + self.now.alive[1].count_ones()) as i32;
-        let idle = self.now.halfmove.min(CLOCK_LIMIT_TURNS) as i32;
-        (100 + 2 * lost) * (2 * CLOCK_LIMIT_TURNS as i32 - idle) / (2 * CLOCK_LIMIT_TURNS as i32)
+        let limit = self.settings().draw_turns as i32;
+        let idle = self.now.halfmove.min(limit as u32) as i32;
+        (100 + 2 * lost) * (2 * limit - idle) / (2 * limit)
     }
 
     /// The value for the mover if its turn goes on, and if the turn ends here.
@@ -146,7 +159,7 @@ impl GameOfWar {
         let base = base * self.scale_percent() / 100;
         let my_threat = self.threat(me);
         let opponent_threat = self.threat(1 - me);
-        let now = if self.now.attacked { 0 } else { my_threat };
+        let now = if self.has_attacked() { 0 } else { my_threat };
         let retreat = if self.pending_retreat() != 0 { RETREAT_CP } else { 0 };
         [
             base + now - opponent_threat * LATER_PERCENT / 100 - retreat,
@@ -157,14 +170,6 @@ impl GameOfWar {
 
 /// The cost of a forced retreat.
 const RETREAT_CP: i32 = 15;
-
-#[inline(always)]
-fn material_cp(units: Units) -> i32 {
-    UnitKind::ALL
-        .into_iter()
-        .map(|kind| VALUE_CP[kind.index()] * (units & kind.units()).count_ones() as i32)
-        .sum()
-}
 
 #[inline(always)]
 fn weighed(counts: &Counts) -> Counts {
@@ -184,24 +189,24 @@ fn value_cp(counts: &Counts) -> i32 {
 /// The hand-made evaluation. It has no state.
 pub struct HandMade;
 
-impl ExtractFeatures<GameOfWar> for HandMade {
+impl<R: GameOfWarRules> ExtractFeatures<War<R>> for HandMade {
     #[inline(always)]
-    fn extract_features(&self, game: &GameOfWar, _: bool, set: &mut <GameOfWar as Inputs>::Set) {
+    fn extract_features(&self, game: &War<R>, _: bool, set: &mut <War<R> as Inputs>::Set) {
         game.features(set);
     }
 }
 
-impl Evaluator<GameOfWar> for HandMade {
-    fn new(_: &GameOfWar) -> Self {
+impl<R: GameOfWarRules> Evaluator<War<R>> for HandMade {
+    fn new(_: &War<R>) -> Self {
         Self
     }
 
     #[inline(always)]
-    fn value_within(&mut self, game: &GameOfWar, _: [Score; 2]) -> Score {
+    fn value_within(&mut self, game: &War<R>, _: [Score; 2]) -> Score {
         Score::cp(game.turn_values_cp()[0])
     }
 
-    fn terms(game: &GameOfWar) -> Vec<(&'static str, Vec<i32>)> {
+    fn terms(game: &War<R>) -> Vec<(&'static str, Vec<i32>)> {
         let counts = game.counts().map(|counts| weighed(&counts));
         let mut terms: Vec<(&'static str, Vec<i32>)> = (FEATURES.iter().enumerate())
             .map(|(index, name)| (*name, counts.iter().map(|row| row[index]).collect()))
@@ -209,7 +214,7 @@ impl Evaluator<GameOfWar> for HandMade {
         let threat = |side: usize| {
             let threat = game.threat(side);
             let is_mover = game.now.side == Player::new(side);
-            match (is_mover, game.now.attacked) {
+            match (is_mover, game.has_attacked()) {
                 (true, true) => 0,
                 (true, false) => threat,
                 (false, _) => threat * LATER_PERCENT / 100,
@@ -225,23 +230,23 @@ impl Evaluator<GameOfWar> for HandMade {
     }
 
     /// South's counts, North's counts, and each side's threat.
-    fn features(game: &GameOfWar) -> Vec<i32> {
+    fn features(game: &War<R>) -> Vec<i32> {
         let counts = game.counts();
         let threats = [0, 1].map(|side| game.threat(side));
         [counts.as_flattened(), &threats].concat()
     }
 }
 
-impl TurnEvaluator<GameOfWar> for HandMade {
+impl<R: GameOfWarRules> TurnEvaluator<War<R>> for HandMade {
     #[inline(always)]
-    fn turn_values(&mut self, game: &GameOfWar) -> [Score; 2] {
+    fn turn_values(&mut self, game: &War<R>) -> [Score; 2] {
         game.turn_values_cp().map(Score::cp)
     }
 }
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     /// The value of the unit on `target`, in centipawns.
     pub(super) fn target_cp(&self, target: Square) -> i32 {
-        self.unit_on(target).map_or(0, |(_, unit)| VALUE_CP[UnitKind::of(unit).index()])
+        self.unit_on(target).map_or(0, |(_, unit)| VALUE_CP[self.kind_of(unit).index()])
     }
 }

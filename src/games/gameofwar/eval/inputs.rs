@@ -4,8 +4,8 @@
 //! looks, because the two territories differ. Each side sees the board from its own edge.
 
 use crate::games::gameofwar::board::{SQUARES, Square, WIDTH};
-use crate::games::gameofwar::units::{KINDS, UNITS, UnitKind, each};
-use crate::games::gameofwar::{ARSENALS_OF, GameOfWar};
+use crate::games::gameofwar::units::{KINDS, UNITS, each};
+use crate::games::gameofwar::{ARSENALS_OF, GameOfWarRules, War};
 use crate::search::{BuiltIn, FeatureSet, InputBlock, Inputs, built_in};
 
 const FIRST_OFFLINE: usize = KINDS * SQUARES;
@@ -16,7 +16,7 @@ const FIRST_SEAT: usize = FIRST_ARSENAL + ARSENALS;
 const ALL: usize = FIRST_SEAT + 2;
 const STAGES_OF_GAME: usize = 4;
 
-impl Inputs for GameOfWar {
+impl<R: GameOfWarRules> Inputs for War<R> {
     type Set = [u64; ALL.div_ceil(64)];
     const FEATURES: usize = ALL;
     const ROWS: usize = ALL;
@@ -43,7 +43,7 @@ impl Inputs for GameOfWar {
             let online = self.now.communications[side].online;
             for unit in each(self.now.alive[side]) {
                 let square = self.now.squares[side][unit].number();
-                set.put(A_SIDE * side + SQUARES * UnitKind::of(unit).index() + square);
+                set.put(A_SIDE * side + SQUARES * self.kind_of(unit).index() + square);
                 if online >> unit & 1 == 0 {
                     set.put(A_SIDE * side + FIRST_OFFLINE + square);
                 }
@@ -81,6 +81,6 @@ impl Inputs for GameOfWar {
 
     fn built_in() -> Option<&'static BuiltIn> {
         static NETWORK: BuiltIn = built_in!("gameofwar.net");
-        Some(&NETWORK)
+        R::IS_BUILT_IN.then_some(&NETWORK)
     }
 }

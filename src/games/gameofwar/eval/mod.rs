@@ -15,16 +15,15 @@ mod levels;
 mod tactics;
 mod weights;
 
-use super::GameOfWar;
-use super::queries::QUERIES;
 use super::telling::Drops;
 use super::view::ByView;
+use super::{GameOfWarRules, War};
 use crate::game::{Capabilities, ForeignFormat};
 use crate::games::Playable;
 use crate::search::{NetworkEvaluator, Profile, Searchable, TurnSearch, WdlModel};
 use evaluator::HandMade;
 
-impl Searchable for GameOfWar {
+impl<R: GameOfWarRules> Searchable for War<R> {
     type Evaluator = NetworkEvaluator<Self, HandMade>;
     type Strategy = TurnSearch<Self>;
     const PROFILE: Profile = Profile {
@@ -34,12 +33,12 @@ impl Searchable for GameOfWar {
     };
 }
 
-impl Playable for GameOfWar {
+impl<R: GameOfWarRules> Playable for War<R> {
     const CAPABILITIES: Capabilities<Self> = Capabilities {
         hidden: Some(&ByView),
         deployment: Some(&deployment::OwnSetUps),
         formats: &[ForeignFormat { name: "kfen", read: Self::from_kfen }],
-        queries: QUERIES,
+        queries: Self::QUERIES,
         any_order: Some(&Drops),
         ..Capabilities::NONE
     };

@@ -1,9 +1,9 @@
 //! Tactics of A Game of War: noisy actions, their gain, slots of the history tables, whole turns.
 
-use crate::games::gameofwar::GameOfWar;
 use crate::games::gameofwar::actions::{DecodedAction, GameOfWarAction};
 use crate::games::gameofwar::board::{Rows, SQUARES, Square, window_2, window_square};
-use crate::games::gameofwar::units::{COMBAT, Units, each};
+use crate::games::gameofwar::units::{Units, each};
+use crate::games::gameofwar::{GameOfWarRules, War};
 use crate::search::{Tactics, WholeTurns};
 
 /// The gain of an arsenal in [`Tactics::gain`].
@@ -13,7 +13,7 @@ const ARSENAL_GAIN_CP: i32 = 250;
 const ATTACK_BASE: usize = SQUARES;
 const END_SLOT: usize = 2 * SQUARES;
 
-impl Tactics for GameOfWar {
+impl<R: GameOfWarRules> Tactics for War<R> {
     const SLOTS: usize = END_SLOT + 1;
 
     fn slot(&self, action: GameOfWarAction) -> usize {
@@ -90,8 +90,8 @@ impl Tactics for GameOfWar {
     }
 }
 
-impl WholeTurns for GameOfWar {
-    /// Five moves and an attack.
+impl<R: GameOfWarRules> WholeTurns for War<R> {
+    /// Five moves and an attack. A file may allow more moves. A depth of so many actions still holds a whole turn.
     const MOST_ACTIONS: u32 = 6;
 
     fn end_of_turn(&self) -> Option<GameOfWarAction> {
@@ -100,10 +100,10 @@ impl WholeTurns for GameOfWar {
     }
 }
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     /// The units of the side to move within two steps of an arsenal that they may destroy.
     fn arsenal_takers(&self) -> Units {
-        if self.now.attacked {
+        if self.has_attacked() {
             return 0;
         }
         let me = self.now.side.index();
@@ -113,7 +113,7 @@ impl GameOfWar {
                 takers |= self.unit_on(square).map_or(0, |(_, unit)| 1 << unit);
             });
         }
-        takers & COMBAT & self.movers()
+        takers & self.destroyers() & self.movers()
     }
 }
 

@@ -11,9 +11,9 @@ mod read;
 mod tests;
 mod turn;
 
-use super::GameOfWar;
-use super::board::{FORTRESSES, HEIGHT, MOUNTAINS, PASSES, Square, WIDTH, has};
+use super::board::{HEIGHT, Square, WIDTH, has};
 use super::units::each;
+use super::{GameOfWarRules, War};
 use crate::game::Player;
 
 const SIDE_LETTERS: [&str; 2] = ["S", "N"];
@@ -31,7 +31,7 @@ impl PartialEq for FirstSide {
 
 impl Eq for FirstSide {}
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     /// The position as KFEN.
     ///
     /// # Errors
@@ -85,15 +85,16 @@ impl GameOfWar {
 
     /// The sign of a square without a unit.
     fn ground(&self, square: Square) -> char {
+        let map = &self.terrain().map;
         if self.arsenal_on(0, square).is_some() {
             'a'
         } else if self.arsenal_on(1, square).is_some() {
             'A'
-        } else if has(&MOUNTAINS, square) {
+        } else if has(&map.mountains, square) {
             'm'
-        } else if has(&PASSES, square) {
+        } else if has(&map.passes, square) {
             'p'
-        } else if has(&FORTRESSES, square) {
+        } else if has(&map.fortresses, square) {
             'f'
         } else {
             '_'

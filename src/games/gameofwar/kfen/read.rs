@@ -6,9 +6,8 @@ use super::turn::{GREATEST_NUMBER, KfenTurn, square_at};
 use super::{FirstSide, SIDE_LETTERS, swap_case};
 use crate::game::text::{GREATEST_COUNTER, read_number};
 use crate::game::{FenError, ForeignPosition, Player};
-use crate::games::gameofwar::board::{ARSENALS, HEIGHT, Square, WIDTH};
-use crate::games::gameofwar::units::COMBAT;
-use crate::games::gameofwar::{ARSENALS_OF, GameOfWar};
+use crate::games::gameofwar::board::{HEIGHT, Square, WIDTH};
+use crate::games::gameofwar::{ARSENALS_OF, GameOfWarRules, War};
 use std::collections::BTreeMap;
 
 /// What can follow the ranks: nothing, side, phase and moves, or these and the number and retreats.
@@ -23,22 +22,24 @@ const TERRAIN: [(char, &str); 6] = [
     ('A', "North's arsenal"),
 ];
 
-impl GameOfWar {
+impl<R: GameOfWarRules> War<R> {
     /// Reads KFEN. Returns the position, and a remark if the terrain in the text differs from this board.
     ///
     /// # Errors
     /// As for a FEN. Different terrain is no error unless a unit stands on a mountain.
     pub(in crate::games::gameofwar) fn from_kfen(
+        rules: R,
         text: &str,
     ) -> Result<ForeignPosition<Self>, FenError> {
         if !text.starts_with('{') {
-            return Self::from_parts(text, None);
+            return Self::from_parts(rules, text, None);
         }
         let document = Document::read(text)?;
-        Self::from_parts(&document.board_info.fen, Some(&document))
+        Self::from_parts(rules, &document.board_info.fen, Some(&document))
     }
 
     fn from_parts(
+        rules: R,
         kfen: &str,
         document: Option<&Document>,
     ) -> Result<ForeignPosition<Self>, FenError> {
@@ -48,7 +49,7 @@ impl GameOfWar {
             return Err(FenError::new("kfen", "", reason));
         }
         let (ranks, rest) = parts.split_at(HEIGHT);
-        let mut game = Self::empty();
+        let mut game = Self::empty(rules);
         let remark = game.read_kfen_board(ranks)?;
         let mut turn = KfenTurn::read(rest)?;
         if let Some(document) = document {
@@ -106,12 +107,12 @@ impl GameOfWar {
     /// All arsenals without an enemy combat unit on them.
     fn arsenals_not_entered(&self) -> u8 {
         let is_entered = |index: usize| {
-            let unit = self.unit_on(ARSENALS[index]);
+            let unit = self.unit_on(self.rules.arsenals()[index]);
             unit.is_some_and(|(side, unit)| {
-                ARSENALS_OF[side] >> index & 1 == 0 && 1 << unit & COMBAT != 0
+                ARSENALS_OF[side] >> index & 1 == 0 && 1 << unit & self.destroyers() != 0
             })
         };
-        (0..ARSENALS.len())
+        (0..self.rules.arsenals().len())
             .filter(|index| !is_entered(*index))
             .fold(0, |all, index| all | 1 << index)
     }
@@ -136,7 +137,7 @@ impl GameOfWar {
                 (unit, _) => ('_', Some(unit), unit.len_utf8()),
             };
             let side = usize::from(ground == 'A');
-            let arsenal = ARSENALS.iter().position(|arsenal| *arsenal == square);
+            let arsenal = self.rules.arsenals().iter().position(|arsenal| *arsenal == square);
             let arsenal = arsenal.filter(|index| ARSENALS_OF[side] >> index & 1 == 1);
             if let ('A' | 'a', Some(index)) = (ground, arsenal) {
                 self.set_arsenals(self.now.arsenals | 1 << index);

@@ -2,7 +2,7 @@
 
 use crate::game::{Game, Notation};
 use crate::games::Playable;
-use crate::games::gameofwar::GameOfWar;
+use crate::games::gameofwar::{GameOfWar, Standard};
 
 const START: &str = "_________________________/_______f______A__________/_________mmmm____________/\
      _______A_m_______________/_________m_______________/______CXI(I)_______________/\
@@ -14,12 +14,14 @@ const START: &str = "_________________________/_______f______A__________/_______
 
 #[track_caller]
 fn read(kfen: &str) -> (GameOfWar, Option<String>) {
-    GameOfWar::from_format("kfen", kfen).unwrap().unwrap_or_else(|error| panic!("{error}: {kfen}"))
+    GameOfWar::from_format(Standard, "kfen", kfen)
+        .unwrap()
+        .unwrap_or_else(|error| panic!("{error}: {kfen}"))
 }
 
 #[track_caller]
 fn refusal(kfen: &str) -> String {
-    let refused = GameOfWar::from_format("kfen", kfen).unwrap().err();
+    let refused = GameOfWar::from_format(Standard, "kfen", kfen).unwrap().err();
     refused.unwrap_or_else(|| panic!("taken: {kfen}")).to_string()
 }
 
@@ -46,7 +48,7 @@ fn rest_of_fen(game: &GameOfWar) -> String {
 
 #[test]
 fn the_number_counts_single_turns_whoever_begins() {
-    let mut game = GameOfWar::start(());
+    let mut game = GameOfWar::start(Standard);
     for number in 1..=5 {
         let side = if number % 2 == 1 { "S" } else { "N" };
         assert!(written(&game).ends_with(&format!("/{side}/M/[]/{number}/[]")), "{number}");
@@ -63,7 +65,7 @@ fn the_number_counts_single_turns_whoever_begins() {
     }
     // A FEN does not tell which side began, so the position is the same.
     let (game, _) = read(&format!("{START}/N/M/[]/7/[]"));
-    assert!(GameOfWar::from_fen((), &game.fen()).unwrap() == game);
+    assert!(GameOfWar::from_fen(Standard, &game.fen()).unwrap() == game);
 }
 
 #[test]
@@ -163,7 +165,7 @@ fn a_board_that_names_no_terrain_has_this_one_with_its_arsenals() {
     let bare = bare.replace(['m', 'p', 'f', 'A', 'a'], "_");
     let (game, remark) = read(&format!("{bare}/S/M/[]"));
     assert!(remark.unwrap().starts_with("no terrain is named"));
-    assert!(game == GameOfWar::start(()));
+    assert!(game == GameOfWar::start(Standard));
     let mut ranks: Vec<String> = bare.split('/').map(str::to_string).collect();
     // North's cavalry stands on c1.
     ranks[5] = ranks[5].replacen('C', "_", 1);
