@@ -3,13 +3,9 @@
 import { fortress, mountain, pass, symbolsOf } from "./gameofwar_symbols.js";
 import { Board, action, boardField, counted, inOrder, listed, placed, sideOf } from "./grid.js"; // prettier-ignore
 
-const MOUNTAINS = new Set(
-  "m18 l18 k18 j18 j17 j16 j14 j13 j12 k7 l7 m7 n7 o7 p7 p5 p4 p3".split(" "),
-);
-const PASSES = ["j15", "p6"];
-const FORTRESSES = ["h19", "m12", "u13", "c8", "o9", "w6"];
-/** The owner of each arsenal: 0 South, 1 North. @type {Record<string, number>} */
-const ARSENALS = { c1: 0, w1: 0, h17: 1, o19: 1 };
+/** The board of the rulebook, as `query map` has it. */
+const MAP =
+  "25/7#6a10/9^^^^12/7a1^15/9^15/9=15/9^15/9^10#4/9^2#12/25/25/14#10/2#22/10^^^^^^9/15=6#2/15^9/15^9/15^9/25/2A19A2";
 /** @type {Record<string, string>} */
 const UNITS = {
   I: "infantry", C: "cavalry", K: "cannon", W: "swift cannon", R: "relay", X: "swift relay",
@@ -35,8 +31,16 @@ export function networkOf(network) {
 }
 
 export class GameOfWar extends Board {
-  constructor() {
+  /** @param {string} [map] ranks 20 to 1, as in the answer to `query map` */
+  constructor(map = MAP) {
     super("gameofwar", 25, 20);
+    const ground = placed(map, this);
+    const of = (/** @type {string} */ sign) => [...ground].filter(([, found]) => found === sign).map(([square]) => square);
+    this.mountains = new Set(of("^"));
+    this.passes = of("=");
+    this.fortresses = of("#");
+    /** The owner of each arsenal: 0 South, 1 North. @type {Map<string, number>} */
+    this.arsenals = new Map([...ground].filter(([, sign]) => "Aa".includes(sign)).map(([square, sign]) => [square, sign === "A" ? 0 : 1]));
   }
 
   sides() {
@@ -58,9 +62,9 @@ export class GameOfWar extends Board {
     const terrain = (squares, drawing) => {
       for (const name of squares) parts.push(`<g transform="translate(${this.centre(name).join(" ")})">${drawing}</g>`);
     };
-    terrain(MOUNTAINS, mountain(this.theme));
-    terrain(PASSES, pass(this.theme));
-    terrain(FORTRESSES, fortress(this.theme));
+    terrain(this.mountains, mountain(this.theme));
+    terrain(this.passes, pass(this.theme));
+    terrain(this.fortresses, fortress(this.theme));
     parts.push(this.border(HALF, `stroke="${this.theme.snow}" stroke-width="2" stroke-dasharray="7 5" opacity=".7"`));
     return parts.join("") + this.coordinates();
   }
@@ -90,7 +94,7 @@ export class GameOfWar extends Board {
     /** @type {import("./grid.js").Item[]} */
     const found = [];
     for (const square of listed(fields[2])) {
-      const owner = ARSENALS[square];
+      const owner = this.arsenals.get(square);
       if (owner === undefined) throw new Error(`there is no arsenal on ${square}`);
       found.push({ symbol: `${"wb"[owner]}A`, square, layer: 0, label: `${SIDES[owner]} arsenal` });
     }
@@ -223,11 +227,12 @@ export class GameOfWar extends Board {
   /** @param {string} fen @param {string} square @param {import("./grid.js").Item} _item @param {import("./grid.js").Action[]} _legal @param {string} network */
   whyNot(fen, square, _item, _legal, network) {
     const [, , , moved, retreat] = fen.split(" ");
+    const most = this.number("moves_a_turn", MOVES);
     if (retreat !== "-" && moved === "-") return `first the unit on ${retreat} must retreat`;
     if (listed(moved).includes(square)) return "it has moved in this turn";
-    if (listed(moved).length >= MOVES) return `${MOVES} units have moved in this turn`;
+    if (listed(moved).length >= most) return `${counted(most, "unit")} moved in this turn`;
     const isRelay = "RX".includes((this.units(fen).get(square) ?? "-").toUpperCase());
-    if (!isRelay && this.dimmed(fen, network).has(square)) return "cut off: it can neither move nor fight";
+    if (!isRelay && !this.settings.offline_moves && this.dimmed(fen, network).has(square)) return "cut off: it can neither move nor fight";
     return "no move: blocked";
   }
 
@@ -244,13 +249,13 @@ export class GameOfWar extends Board {
   put(fen, square, piece) {
     const fields = fen.split(" ");
     if (piece === "A") {
-      if (!(square in ARSENALS)) throw new Error(`there is no place of an arsenal on ${square}`);
+      if (!this.arsenals.has(square)) throw new Error(`there is no place of an arsenal on ${square}`);
       const old = listed(fields[2]);
       const now = old.includes(square) ? old.filter((name) => name !== square) : [...old, square];
       fields[2] = inOrder(now, this).join(",") || "-";
       return fields.join(" ");
     }
-    if (MOUNTAINS.has(square)) throw new Error(`${square} is a mountain`);
+    if (this.mountains.has(square)) throw new Error(`${square} is a mountain`);
     const units = this.units(fen);
     if (piece) units.set(square, piece);
     else units.delete(square);
@@ -315,7 +320,7 @@ export class GameOfWar extends Board {
     })); // prettier-ignore
     const may = (/** @type {string} */ square) => {
       const rank = this.place(square)[1];
-      return !MOUNTAINS.has(square) && (player === 1 ? rank <= HALF : rank > HALF);
+      return !this.mountains.has(square) && (player === 1 ? rank <= HALF : rank > HALF);
     };
     return { kinds, may, points: 0, end: false };
   }

@@ -7,6 +7,7 @@ import { CELL, badge, escape, label, rectangle } from "./grid.js";
 import { Pacific } from "./pacific.js";
 import { Pacru } from "./pacru.js";
 import { parentOf } from "./parents.js";
+import { settingsOf } from "./settings.js";
 import { THEMES } from "./themes.js";
 import { Warpac } from "./warpac.js";
 
@@ -34,15 +35,30 @@ const FAMILIES = [
   ["gameofwar", new GameOfWar()],
 ];
 
+/** The boards of A Game of War with another map, by the map. @type {Map<string, Board>} */
+const MAPPED = new Map();
+
+/** The board of A Game of War with this map. @param {string} map */
+function boardWith(map) {
+  const known = MAPPED.get(map);
+  if (known) return known;
+  const board = new GameOfWar(map);
+  board.theme = colours();
+  MAPPED.set(map, board);
+  return board;
+}
+
 /** The board of a variant, or undefined for an unknown game. @param {string} variant @returns {Board | undefined} */
 export function boardOf(variant) {
+  const { map } = settingsOf(variant);
+  if (map) return boardWith(String(map));
   const known = parentOf(variant);
   return FAMILIES.find(([prefix]) => known.startsWith(prefix))?.[1];
 }
 
 /** Gives all boards other colours. @param {string} name of the theme */
 export function useTheme(name) {
-  for (const [, board] of FAMILIES) board.theme = THEMES[name] ?? THEMES.light;
+  for (const board of [...FAMILIES.map(([, family]) => family), ...MAPPED.values()]) board.theme = THEMES[name] ?? THEMES.light;
 }
 
 /** The colours that the boards have now. */
