@@ -48,6 +48,7 @@ mod tables;
 mod template;
 mod turning;
 mod variant_files;
+mod war_variants;
 mod warpac_files;
 
 // For the template game: in its files `crate` is the library.
