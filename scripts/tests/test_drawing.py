@@ -121,7 +121,7 @@ class ReportTest(unittest.TestCase):
         imports = json.loads(import_map("report.js"))["imports"]
         self.assertIn("strategos/boards/pacru.js", imports)
         for text in map(urllib.parse.unquote, imports.values()):
-            for name in re.findall(r'^import [^;]*?from "([^"]+)";', text, re.M):
+            for name in re.findall(r'^(?:import|export) [^;(]*?from "([^"]+)";', text, re.M):
                 self.assertIn(name, imports)
         self.assertTrue(all((WEB / name.removeprefix("strategos/")).exists() for name in imports))
 

@@ -14,7 +14,9 @@ from urllib.parse import quote
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 PREFIX = "strategos/"
-_IMPORT = re.compile(r'^(import [^;]*? from |import )"(\.[^"]+)";', re.MULTILINE)
+_IMPORT = re.compile(
+    r'^(import [^;]*? from |export \{[^}]*\} from |import )"(\.[^"]+)";', re.MULTILINE
+)
 
 
 def import_map(entry: str) -> str:
