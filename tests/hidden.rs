@@ -102,7 +102,7 @@ impl<G: Playable> Followed<G> {
     }
 }
 
-/// Random games, of which every other one begins with a deployment, with the checks of both players' views.
+/// Plays random games and checks the views of both players. Every other game begins with a deployment.
 pub fn follow_random_games<G: Playable>(rules: G::Rules, games: u64, length: usize) {
     for seed in 0..games {
         let mut random = Random::new(seed);

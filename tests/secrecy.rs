@@ -7,6 +7,7 @@
 use crate::common;
 use common::answers::{for_every_engine, timeless};
 use common::engine::Engine;
+use common::program::TempFile;
 use common::{Random, deploys, games, lively_action, random_game};
 use strategos::game::{Game, Learnable, Notation, Planes, Player};
 use strategos::games::warpac::{Standard, Warpac, WarpacAction, WarpacRules};
@@ -248,15 +249,12 @@ fn records_under_other_rules_that_a_player_cannot_tell_apart_get_the_same_answer
                 submarine_squares = 5\ntorpedo_least_distance = 1\ntorpedo_most_distance = 4\n\
                 torpedoes_hit_squadrons = true\ndepth_charge_distance = 4\ncontact_distance = 3\n\
                 squadrons_aloft = \"stay\"\nbasic_destroyers = 3\nextra_points = 40\n";
-    let name = format!("strategos-{}-secret.toml", std::process::id());
-    let path = std::env::temp_dir().join(name);
-    std::fs::write(&path, text).unwrap();
-    let added = variants::load(&path).unwrap();
+    let file = TempFile::new("secret.toml", text);
+    let added = variants::load(file.path().as_ref()).unwrap();
     let Ruleset::SubmarinesOfFile(settings) = added[0].ruleset() else { panic!("{added:?}") };
-    let arguments = ["--variants", path.to_str().unwrap(), "--variant", "war-secret"];
+    let arguments = ["--variants", file.path(), "--variant", "war-secret"];
     let mut engines = [(); 3].map(|()| Engine::start_with(&arguments));
     compare_indistinguishable_games(settings, &mut engines, games(4));
-    std::fs::remove_file(&path).unwrap();
 }
 
 fn compare_indistinguishable_games<R: WarpacRules>(

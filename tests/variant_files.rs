@@ -1,7 +1,7 @@
 //! Variants of files, as the program's users meet them: the option, the protocol, the command line, records.
 
 use crate::common::engine::Engine;
-use crate::common::program::{strategos, told};
+use crate::common::program::{TempFile, strategos, told};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::Command;
@@ -24,28 +24,6 @@ attack_is_compulsory = false
 promoted_attacks_on = false
 draw_plies = 20
 "#;
-
-/// A file that is deleted in the end.
-struct TempFile(PathBuf);
-
-impl TempFile {
-    fn new(name: &str, text: &str) -> Self {
-        let name = format!("strategos-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, text).unwrap();
-        Self(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for TempFile {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
 
 fn variants_of(engine: &mut Engine) -> String {
     engine.send("uci");

@@ -2,8 +2,7 @@
 //! users meet them.
 
 use crate::common::engine::Engine;
-use crate::common::program::strategos;
-use std::path::PathBuf;
+use crate::common::program::{TempFile, strategos};
 use strategos::games::Variant;
 
 const EXAMPLES: [(&str, &str); 3] =
@@ -40,27 +39,6 @@ start = "25/25/25/25/25/25/7iiirr13/7ccw15/25/25/25/25/25/7CCW15/7IIIRR13/25/25/
 
 fn example(name: &str) -> String {
     format!("{}/scripts/variants/{name}", env!("CARGO_MANIFEST_DIR"))
-}
-
-/// A file that is deleted in the end.
-struct TempFile(PathBuf);
-
-impl TempFile {
-    fn new(name: &str, text: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("strategos-{}-{name}", std::process::id()));
-        std::fs::write(&path, text).unwrap();
-        Self(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for TempFile {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
 }
 
 /// An engine that plays a variant of a file.

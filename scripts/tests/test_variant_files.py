@@ -129,19 +129,26 @@ class EngineTest(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(len(records[0].rules), 16)
 
 
+class FileBoardTest(BoardTest):
+    """The board of a variant of a file, whose text a subclass sets."""
+
+    text = ""
+
+    def serve(self) -> None:
+        """Starts the server with the file."""
+        self.folder = self.enterContext(tempfile.TemporaryDirectory())
+        path = Path(self.folder, "my.toml")
+        path.write_text(self.text)
+        self.start_server("--variant", self.variant, "--variants", str(path))
+
+
 @needs_browser
 @needs_board
-class PageTest(BoardTest):
+class PageTest(FileBoardTest):
     """The board of a variant whose name does not begin with that of its game."""
 
     variant = "long-range"
-
-    def serve(self) -> None:
-        """Starts the server with a file of variants."""
-        self.folder = self.enterContext(tempfile.TemporaryDirectory())
-        path = Path(self.folder, "my.toml")
-        path.write_text('[long-range]\nextends = "pacific-b"\nadvance_rows = 5\n')
-        self.start_server("--variant", self.variant, "--variants", str(path))
+    text = '[long-range]\nextends = "pacific-b"\nadvance_rows = 5\n'
 
     def test_the_board_is_drawn_and_says_what_is_other(self) -> None:
         self.until(lambda state: state["variant"] == self.variant)
@@ -157,17 +164,11 @@ class PageTest(BoardTest):
 
 @needs_browser
 @needs_board
-class FamilyPageTest(BoardTest):
+class FamilyPageTest(FileBoardTest):
     """The board of a variant for three whose name says neither its game nor their number."""
 
     variant = "arrows"
-
-    def serve(self) -> None:
-        """Starts the server with a file of variants."""
-        self.folder = self.enterContext(tempfile.TemporaryDirectory())
-        path = Path(self.folder, "my.toml")
-        path.write_text('[arrows]\nextends = "pacru3"\nmarkers_to_win = 12\n')
-        self.start_server("--variant", self.variant, "--variants", str(path))
+    text = '[arrows]\nextends = "pacru3"\nmarkers_to_win = 12\n'
 
     def test_the_board_has_the_players_and_no_target_of_another_variant(self) -> None:
         self.until(lambda state: state["variant"] == self.variant)

@@ -1,4 +1,4 @@
-//! Runs of the program by its command line, and a folder for its files.
+//! Runs of the program by its command line, and files for it.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -23,6 +23,30 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A file that is deleted in the end.
+pub struct TempFile(PathBuf);
+
+impl TempFile {
+    /// A file of this text, whose name ends in `name`. Names of tests that run at the same time must differ.
+    pub fn new(name: &str, text: &str) -> Self {
+        let name = format!("strategos-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, text).unwrap();
+        Self(path)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for TempFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
     }
 }
 
