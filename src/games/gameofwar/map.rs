@@ -20,13 +20,13 @@ pub struct GroundMap {
 /// Why a text is no map. Ranks are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MapFault {
-    /// There are so many ranks.
+    /// The number of ranks is wrong: the number found.
     Ranks(usize),
-    /// A rank has so many squares.
+    /// A rank has a wrong number of squares: the rank, and the number found.
     Squares(usize, usize),
     /// A rank has another sign. It is at this byte of the text.
     Sign(usize, usize),
-    /// A side has so many arsenals: 0 for South, 1 for North.
+    /// A side has a wrong number of arsenals: the side, 0 for South and 1 for North, and the number found.
     Arsenals(usize, usize),
 }
 

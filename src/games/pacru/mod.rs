@@ -138,7 +138,7 @@ impl TurnStage {
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    /// The settings of the variant but for [`CruSettings::meeting_threshold`].
+    /// The settings of the variant. [`CruSettings::meeting_threshold`] may be that of another one.
     #[inline(always)]
     fn settings(&self) -> &'static CruSettings {
         F::common_settings::<PLAYERS>(self.rules)
