@@ -47,7 +47,7 @@ pub use rng::{Rng, in_proportion};
 pub use rulebook::Rulebook;
 pub use score::Score;
 pub use settings::Settings;
-pub use switch::{Reach, Refusal, Switch, SwitchKind, SwitchTable, SwitchValue};
+pub use switch::{Reach, Refusal, Switch, SwitchKind, SwitchTable, SwitchValue, start_of};
 pub use turn::{AnyOrder, TurnDue, read_turn};
 
 use std::fmt;

@@ -1,5 +1,6 @@
 //! The rules that a file may set, as tables: each switch has a key, a meaning, a source and its place in the settings.
 
+use super::Notation;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -97,6 +98,80 @@ pub struct Refusal {
     pub key: &'static str,
     /// Why.
     pub reason: String,
+}
+
+impl Refusal {
+    /// The refusal of the position in which games begin.
+    pub fn of_start(reason: impl Into<String>) -> Self {
+        Self { key: "start", reason: reason.into() }
+    }
+}
+
+/// The position in which games of these rules begin, by the FEN of the switch `start`.
+///
+/// # Errors
+/// If it is no position, or if the game is over there.
+pub fn start_of<G: Notation>(rules: G::Rules, fen: &str) -> Result<G, Refusal> {
+    let start = G::from_fen(rules, fen).map_err(|error| Refusal::of_start(error.to_string()))?;
+    if start.outcome().is_some() {
+        let why = start.reason().unwrap_or_default();
+        return Err(Refusal::of_start(format!("the game is over at the start: {why}")));
+    }
+    Ok(start)
+}
+
+impl<S> Switch<S> {
+    /// A whole number from `least` to `most`. A change of it reaches the play, as with all constructors.
+    pub const fn number(
+        key: &'static str,
+        meaning: &'static str,
+        source: &'static str,
+        [least, most]: [u32; 2],
+        at: fn(&mut S) -> &mut u32,
+    ) -> Self {
+        let kind = SwitchKind::Number { range: least..=most, at };
+        Self { key, meaning, source, reach: Reach::Play, kind }
+    }
+
+    /// True or false.
+    pub const fn flag(
+        key: &'static str,
+        meaning: &'static str,
+        source: &'static str,
+        at: fn(&mut S) -> &mut bool,
+    ) -> Self {
+        Self { key, meaning, source, reach: Reach::Play, kind: SwitchKind::Flag { at } }
+    }
+
+    /// One of several words, see [`SwitchKind::Word`].
+    pub const fn word(
+        key: &'static str,
+        meaning: &'static str,
+        source: &'static str,
+        words: &'static [&'static str],
+        get: fn(&S) -> usize,
+        set: fn(&mut S, usize),
+    ) -> Self {
+        let kind = SwitchKind::Word { words, get, set };
+        Self { key, meaning, source, reach: Reach::Play, kind }
+    }
+
+    /// Text, which must be as `expected` says.
+    pub const fn text(
+        key: &'static str,
+        meaning: &'static str,
+        source: &'static str,
+        expected: &'static str,
+        at: fn(&mut S) -> &mut &'static str,
+    ) -> Self {
+        let kind = SwitchKind::Text { expected, at };
+        Self { key, meaning, source, reach: Reach::Play, kind }
+    }
+
+    /// The same switch, with another reach of its changes.
+    pub const fn reaching(self, reach: Reach) -> Self {
+        Self { reach, ..self }
+    }
 }
 
 impl<S: Copy> Switch<S> {

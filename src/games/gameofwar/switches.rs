@@ -7,9 +7,7 @@ use super::settings::{
 };
 use super::units::{FIRST_RELAY, MOST_RELAYS};
 use super::{GameOfWarOfFile, LoadedRules};
-use crate::game::{
-    Game, Notation, Player, Reach, Refusal, Settings, Switch, SwitchKind, SwitchTable,
-};
+use crate::game::{Game, Player, Reach, Refusal, Settings, Switch, SwitchTable, start_of};
 
 /// The most turns that [`GameOfWarSettings::draw_turns`] may be.
 const MOST_DRAW_TURNS: u32 = 1000;
@@ -35,90 +33,44 @@ const LOST: [Lost; 3] = [Lost::Combat, Lost::All, Lost::Never];
 const OFFLINE: [Offline; 3] = [Offline::WithoutRelays, Offline::Always, Offline::Never];
 const SIDES: [Side; 2] = [Side::South, Side::North];
 
-type S = GameOfWarSettings;
-
-const fn number(
-    key: &'static str,
-    meaning: &'static str,
-    source: &'static str,
-    [least, most]: [u32; 2],
-    at: fn(&mut S) -> &mut u32,
-) -> Switch<S> {
-    let kind = SwitchKind::Number { range: least..=most, at };
-    Switch { key, meaning, source, reach: Reach::Play, kind }
-}
-
-const fn flag(
-    key: &'static str,
-    meaning: &'static str,
-    source: &'static str,
-    at: fn(&mut S) -> &mut bool,
-) -> Switch<S> {
-    Switch { key, meaning, source, reach: Reach::Play, kind: SwitchKind::Flag { at } }
-}
-
-const fn word(
-    key: &'static str,
-    meaning: &'static str,
-    source: &'static str,
-    words: &'static [&'static str],
-    get: fn(&S) -> usize,
-    set: fn(&mut S, usize),
-) -> Switch<S> {
-    let kind = SwitchKind::Word { words, get, set };
-    Switch { key, meaning, source, reach: Reach::Play, kind }
-}
-
-const fn text(
-    key: &'static str,
-    meaning: &'static str,
-    source: &'static str,
-    expected: &'static str,
-    at: fn(&mut S) -> &mut &'static str,
-) -> Switch<S> {
-    Switch { key, meaning, source, reach: Reach::Play, kind: SwitchKind::Text { expected, at } }
-}
-
-/// A change of it lets games begin elsewhere.
-const fn at_start(switch: Switch<S>) -> Switch<S> {
-    Switch { reach: Reach::Start, ..switch }
-}
+type WarSwitch = Switch<GameOfWarSettings>;
 
 /// The units of a kind that a side has.
 macro_rules! count {
     ($key:literal, $kind:literal, $name:literal, $most:expr) => {
-        at_start(number(
+        WarSwitch::number(
             $key,
             concat!("the ", $name, " of a side"),
             "rules.md 2",
             [0, $most as u32],
             |settings| &mut settings.units[$kind].count,
-        ))
+        )
+        .reaching(Reach::Start)
     };
 }
 
 /// A figure of a kind of unit.
 macro_rules! figure {
     ($key:literal, $kind:literal, $field:ident, $meaning:literal, $range:expr) => {
-        number($key, $meaning, "rules.md 2", $range, |settings| &mut settings.units[$kind].$field)
+        WarSwitch::number($key, $meaning, "rules.md 2", $range, |settings| {
+            &mut settings.units[$kind].$field
+        })
     };
 }
 
 /// The switches of A Game of War.
 pub const SWITCHES: SwitchTable<GameOfWarSettings> = SwitchTable { switches: LIST, check };
 
-const LIST: &[Switch<S>] = &[
-    Switch {
-        reach: Reach::Inputs,
-        ..text(
-            "map",
-            "the board: ranks 20 to 1, parted by /; ^ mountain, = pass, # fortress, A and a arsenals \
-             of South and North, . or a number for plain squares",
-            "rules.md 1",
-            "a map of 20 ranks",
-            |settings| &mut settings.map,
-        )
-    },
+const LIST: &[WarSwitch] = &[
+    WarSwitch::text(
+        "map",
+        "the board: ranks 20 to 1, parted by /; ^ mountain, = pass, # fortress, A and a arsenals \
+         of South and North, . or a number for plain squares",
+        "rules.md 1",
+        "a map of 20 ranks",
+        |settings| &mut settings.map,
+    )
+    .reaching(Reach::Inputs),
     count!("infantry", 0, "number of infantry", FIRST_RELAY),
     count!("cavalry", 1, "number of cavalry", FIRST_RELAY),
     count!("cannons", 2, "number of cannons", FIRST_RELAY),
@@ -183,7 +135,7 @@ const LIST: &[Switch<S>] = &[
         "the distance from which a swift relay supports; 0 if it does not",
         [0, MOST_RANGE]
     ),
-    word(
+    WarSwitch::word(
         "line_blockers",
         "the enemy units that stop a line: combat units, those of them that are online, all units, or \
          none; combat units that cut each other off are offline and stop lines",
@@ -192,7 +144,7 @@ const LIST: &[Switch<S>] = &[
         |settings| settings.line_blockers as usize,
         |settings, index| settings.line_blockers = BLOCKERS[index],
     ),
-    word(
+    WarSwitch::word(
         "relays_light",
         "the relays that light lines: those that are online, or those on a lit square alone",
         "rules.md 3",
@@ -200,7 +152,7 @@ const LIST: &[Switch<S>] = &[
         |settings| settings.relays_light as usize,
         |settings, index| settings.relays_light = RELAYS_LIGHT[index],
     ),
-    word(
+    WarSwitch::word(
         "neighbours",
         "how far communication passes from unit to unit: on and on, one step from a lit square, or not at all",
         "rules.md 3",
@@ -208,10 +160,14 @@ const LIST: &[Switch<S>] = &[
         |settings| settings.neighbours as usize,
         |settings, index| settings.neighbours = NEIGHBOURS[index],
     ),
-    number("moves_a_turn", "the most moves of a turn", "rules.md 4", [1, MOST_MOVES], |settings| {
-        &mut settings.moves_a_turn
-    }),
-    word(
+    WarSwitch::number(
+        "moves_a_turn",
+        "the most moves of a turn",
+        "rules.md 4",
+        [1, MOST_MOVES],
+        |settings| &mut settings.moves_a_turn,
+    ),
+    WarSwitch::word(
         "offline_moves",
         "the units that may move offline",
         "rules.md 4",
@@ -219,37 +175,37 @@ const LIST: &[Switch<S>] = &[
         |settings| settings.offline_moves as usize,
         |settings, index| settings.offline_moves = OFFLINE_UNITS[index],
     ),
-    flag(
+    WarSwitch::flag(
         "passes_own_units",
         "whether a unit of two steps may pass a unit of its own side",
         "rules.md 4",
         |settings| &mut settings.passes_own_units,
     ),
-    flag(
+    WarSwitch::flag(
         "first_step_in_network",
         "whether the first of two steps must end on a lit square or beside a unit online",
         "rules.md 4",
         |settings| &mut settings.first_step_in_network,
     ),
-    flag(
+    WarSwitch::flag(
         "relays_destroy_arsenals",
         "whether relays destroy arsenals as combat units do",
         "rules.md 4",
         |settings| &mut settings.relays_destroy_arsenals,
     ),
-    flag(
+    WarSwitch::flag(
         "arsenal_is_attack",
         "whether the fall of an arsenal is the attack of the turn",
         "rules.md 4",
         |settings| &mut settings.arsenal_is_attack,
     ),
-    flag(
+    WarSwitch::flag(
         "arsenal_ends_moves",
         "whether the fall of an arsenal ends the moves of the turn",
         "rules.md 4",
         |settings| &mut settings.arsenal_ends_moves,
     ),
-    word(
+    WarSwitch::word(
         "fire_stopped_by",
         "what stops fire and support; enemies are units of the other side",
         "rules.md 5",
@@ -257,34 +213,34 @@ const LIST: &[Switch<S>] = &[
         |settings| settings.fire_stopped_by as usize,
         |settings, index| settings.fire_stopped_by = FIRE_STOPS[index],
     ),
-    number(
+    WarSwitch::number(
         "charge_attack",
         "what charging cavalry adds to an attack",
         "rules.md 5",
         [0, MOST_POWER],
         |settings| &mut settings.charge_attack,
     ),
-    flag(
+    WarSwitch::flag(
         "fortress_cavalry_charges",
         "whether cavalry in a fortress can charge",
         "rules.md 5",
         |settings| &mut settings.fortress_cavalry_charges,
     ),
-    number(
+    WarSwitch::number(
         "pass_defence",
         "what a pass adds to a defence",
         "rules.md 5",
         [0, MOST_POWER],
         |settings| &mut settings.pass_defence,
     ),
-    number(
+    WarSwitch::number(
         "fortress_defence",
         "what a fortress adds to a defence",
         "rules.md 5",
         [0, MOST_POWER],
         |settings| &mut settings.fortress_defence,
     ),
-    word(
+    WarSwitch::word(
         "cover",
         "whose defence gains from passes and fortresses: infantry and cannons online, as target and \
          supporter, or every target, online or not",
@@ -293,26 +249,26 @@ const LIST: &[Switch<S>] = &[
         |settings| settings.cover as usize,
         |settings, index| settings.cover = COVERS[index],
     ),
-    flag(
+    WarSwitch::flag(
         "offline_relays_defend",
         "whether a relay that is offline defends itself",
         "rules.md 5",
         |settings| &mut settings.offline_relays_defend,
     ),
-    flag(
+    WarSwitch::flag(
         "attack_needs_surplus",
         "whether an attack must have a surplus",
         "rules.md 5",
         |settings| &mut settings.attack_needs_surplus,
     ),
-    number(
+    WarSwitch::number(
         "destroying_surplus",
         "the surplus from which the target is destroyed; a smaller one forces it to retreat",
         "rules.md 5",
         [1, MOST_POWER],
         |settings| &mut settings.destroying_surplus,
     ),
-    word(
+    WarSwitch::word(
         "offline_retreats",
         "the units that may retreat offline; others are destroyed",
         "rules.md 5",
@@ -320,19 +276,19 @@ const LIST: &[Switch<S>] = &[
         |settings| settings.offline_retreats as usize,
         |settings, index| settings.offline_retreats = OFFLINE_UNITS[index],
     ),
-    flag(
+    WarSwitch::flag(
         "retreat_destroys_arsenals",
         "whether a unit may retreat onto an enemy arsenal and destroy it",
         "rules.md 5",
         |settings| &mut settings.retreat_destroys_arsenals,
     ),
-    flag(
+    WarSwitch::flag(
         "retreated_units_attack",
         "whether a unit takes part in the attack of the turn in which it has retreated",
         "rules.md 5",
         |settings| &mut settings.retreated_units_attack,
     ),
-    word(
+    WarSwitch::word(
         "beaten_without",
         "the loss that beats a side: all combat units, all units, or no loss of units",
         "rules.md 6",
@@ -340,7 +296,7 @@ const LIST: &[Switch<S>] = &[
         |settings| settings.beaten_without as usize,
         |settings, index| settings.beaten_without = LOST[index],
     ),
-    word(
+    WarSwitch::word(
         "beaten_offline",
         "whether a side without a unit online is beaten: if it has no relay, always, or never",
         "rules.md 6",
@@ -348,34 +304,37 @@ const LIST: &[Switch<S>] = &[
         |settings| settings.beaten_offline as usize,
         |settings, index| settings.beaten_offline = OFFLINE[index],
     ),
-    number(
+    WarSwitch::number(
         "draw_turns",
         "turns in a row without a destruction that make a draw",
         "rules.md 6",
         [1, MOST_DRAW_TURNS],
         |settings| &mut settings.draw_turns,
     ),
-    at_start(word(
+    WarSwitch::word(
         "first_player",
         "the side that makes the first turn, after the deployment and at the fixed start",
         "rules.md 7",
         &["south", "north"],
         |settings| settings.first_player as usize,
         |settings, index| settings.first_player = SIDES[index],
-    )),
-    at_start(flag(
+    )
+    .reaching(Reach::Start),
+    WarSwitch::flag(
         "deployment_is_hidden",
         "whether North sets up without seeing South's units",
         "rules.md 7",
         |settings| &mut settings.deployment_is_hidden,
-    )),
-    at_start(text(
+    )
+    .reaching(Reach::Start),
+    WarSwitch::text(
         "start",
         "the position in which games begin; first_player is to move",
         "rules.md 7",
         "a FEN",
         |settings| &mut settings.start,
-    )),
+    )
+    .reaching(Reach::Start),
 ];
 
 /// The map must be one, the army must have room, and both starts must be positions in which the game goes on.
@@ -403,21 +362,16 @@ fn check(settings: &'static GameOfWarSettings) -> Result<(), Refusal> {
 }
 
 fn check_start(rules: LoadedRules) -> Result<(), Refusal> {
-    let refuse = |reason: String| Err(Refusal { key: "start", reason });
-    let text = GameOfWarOfFile::start_text(rules);
-    match GameOfWarOfFile::from_fen(rules, &text) {
-        Err(error) => refuse(error.to_string()),
-        Ok(start) if start.outcome().is_some() => {
-            refuse(format!("the game is over at the start: {}", start.reason().unwrap_or_default()))
-        }
-        Ok(start) if start.is_deploying() => {
-            refuse("units are still to be set up, which `position deploy` does".to_string())
-        }
-        Ok(start) if start.player() != Player::new(rules.get().first_player as usize) => {
-            refuse("the other side is to move: first_player names the side that begins".to_string())
-        }
-        Ok(_) => Ok(()),
+    let start: GameOfWarOfFile = start_of(rules, &GameOfWarOfFile::start_text(rules))?;
+    if start.is_deploying() {
+        let reason = "units are still to be set up, which `position deploy` does";
+        return Err(Refusal::of_start(reason));
     }
+    if start.player() != Player::new(rules.get().first_player as usize) {
+        let reason = "the other side is to move: first_player names the side that begins";
+        return Err(Refusal::of_start(reason));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -2,187 +2,160 @@
 
 use super::settings::{BORDER_MARKERS, CHEVRON_LOST_BY, MEETING_COUNTED, ROTATIONS, STOPPED_GAMES};
 use super::{CruOfFile, CruSettings, GameKind, MOST_PAYMENT};
-use crate::game::{Game, Notation, Reach, Refusal, Switch, SwitchKind, SwitchTable};
+use crate::game::{Game, Reach, Refusal, Switch, SwitchTable, start_of};
+
+type CruSwitch = Switch<CruSettings>;
 
 /// The most turns that [`CruSettings::stop_turns`] may be.
 const MOST_STOP_TURNS: u32 = 1000;
 
-const MOST_POWER: Switch<CruSettings> = Switch {
-    key: "most_power",
-    meaning: "the most fields that a chevron may move, whatever its power; 9 is no limit",
-    source: "rules.md 4",
-    reach: Reach::Inputs,
-    kind: SwitchKind::Number { range: 1..=9, at: |settings| &mut settings.most_power },
-};
+const MOST_POWER: CruSwitch = CruSwitch::number(
+    "most_power",
+    "the most fields that a chevron may move, whatever its power; 9 is no limit",
+    "rules.md 4",
+    [1, 9],
+    |settings| &mut settings.most_power,
+)
+.reaching(Reach::Inputs);
 
-const CONNECTION_JUMPS: Switch<CruSettings> = Switch {
-    key: "connection_jumps",
-    meaning: "whether a move between own markers may pass chevrons",
-    source: "rules.md 4",
-    reach: Reach::Play,
-    kind: SwitchKind::Flag { at: |settings| &mut settings.connection_jumps },
-};
+const CONNECTION_JUMPS: CruSwitch = CruSwitch::flag(
+    "connection_jumps",
+    "whether a move between own markers may pass chevrons",
+    "rules.md 4",
+    |settings| &mut settings.connection_jumps,
+);
 
-const BORDER_MARKER: Switch<CruSettings> = Switch {
-    key: "border_marker",
-    meaning: "the fields for the marker of a border crossing: none, bare ones, or those of others \
-              too if none is bare",
-    source: "rules.md 5.2",
-    reach: Reach::Play,
-    kind: SwitchKind::Word {
-        words: &["none", "bare", "any"],
-        get: |settings| settings.border_marker as usize,
-        set: |settings, index| settings.border_marker = BORDER_MARKERS[index],
-    },
-};
+const BORDER_MARKER: CruSwitch = CruSwitch::word(
+    "border_marker",
+    "the fields for the marker of a border crossing: none, bare ones, or those of others \
+     too if none is bare",
+    "rules.md 5.2",
+    &["none", "bare", "any"],
+    |settings| settings.border_marker as usize,
+    |settings, index| settings.border_marker = BORDER_MARKERS[index],
+);
 
-const BORDER_MARKER_UNDER_CHEVRON: Switch<CruSettings> = Switch {
-    key: "border_marker_under_chevron",
-    meaning: "whether that marker may go under the chevron that has crossed the border",
-    source: "rules.md 5.2",
-    reach: Reach::Play,
-    kind: SwitchKind::Flag { at: |settings| &mut settings.border_marker_under_chevron },
-};
+const BORDER_MARKER_UNDER_CHEVRON: CruSwitch = CruSwitch::flag(
+    "border_marker_under_chevron",
+    "whether that marker may go under the chevron that has crossed the border",
+    "rules.md 5.2",
+    |settings| &mut settings.border_marker_under_chevron,
+);
 
-const MEETING_THRESHOLD: Switch<CruSettings> = Switch {
-    key: "meeting_threshold",
-    meaning: "the markers that some other player must have for a meeting to bring its bonus; 0 is \
-              the classic rule, 80 is no bonus",
-    source: "rules.md 5.4",
-    reach: Reach::Play,
-    kind: SwitchKind::Number {
-        range: 0..=CruSettings::NO_MEETINGS,
-        at: |settings| &mut settings.meeting_threshold,
-    },
-};
+const MEETING_THRESHOLD: CruSwitch = CruSwitch::number(
+    "meeting_threshold",
+    "the markers that some other player must have for a meeting to bring its bonus; 0 is \
+     the classic rule, 80 is no bonus",
+    "rules.md 5.4",
+    [0, CruSettings::NO_MEETINGS],
+    |settings| &mut settings.meeting_threshold,
+);
 
-const MEETING_COUNT: Switch<CruSettings> = Switch {
-    key: "meeting_counted",
-    meaning: "when these markers are counted: before or after the marker of the border crossing \
-              and the connection",
-    source: "rules.md 5.4",
-    reach: Reach::Play,
-    kind: SwitchKind::Word {
-        words: &["before", "after"],
-        get: |settings| settings.meeting_counted as usize,
-        set: |settings, index| settings.meeting_counted = MEETING_COUNTED[index],
-    },
-};
+const MEETING_COUNT: CruSwitch = CruSwitch::word(
+    "meeting_counted",
+    "when these markers are counted: before or after the marker of the border crossing \
+     and the connection",
+    "rules.md 5.4",
+    &["before", "after"],
+    |settings| settings.meeting_counted as usize,
+    |settings, index| settings.meeting_counted = MEETING_COUNTED[index],
+);
 
-const BONUS_ON_FIELD_LEFT: Switch<CruSettings> = Switch {
-    key: "bonus_on_field_left",
-    meaning: "whether the bonus of a meeting may go on the field that the chevron has left",
-    source: "rules.md 5.4",
-    reach: Reach::Play,
-    kind: SwitchKind::Flag { at: |settings| &mut settings.bonus_on_field_left },
-};
+const BONUS_ON_FIELD_LEFT: CruSwitch = CruSwitch::flag(
+    "bonus_on_field_left",
+    "whether the bonus of a meeting may go on the field that the chevron has left",
+    "rules.md 5.4",
+    |settings| &mut settings.bonus_on_field_left,
+);
 
-const ROTATION: Switch<CruSettings> = Switch {
-    key: "rotations",
-    meaning: "the rotations that there are, in degrees",
-    source: "rules.md 6",
-    reach: Reach::Play,
-    kind: SwitchKind::Word {
-        words: &["none", "45", "45_and_90"],
-        get: |settings| settings.rotations as usize,
-        set: |settings, index| settings.rotations = ROTATIONS[index],
-    },
-};
+const ROTATION: CruSwitch = CruSwitch::word(
+    "rotations",
+    "the rotations that there are, in degrees",
+    "rules.md 6",
+    &["none", "45", "45_and_90"],
+    |settings| settings.rotations as usize,
+    |settings, index| settings.rotations = ROTATIONS[index],
+);
 
-const ROTATION_PRICE_45: Switch<CruSettings> = Switch {
-    key: "rotation_price_45",
-    meaning: "the markers that a rotation by 45 degrees costs",
-    source: "rules.md 6",
-    reach: Reach::Play,
-    kind: SwitchKind::Number {
-        range: 0..=MOST_PAYMENT as u32,
-        at: |settings| &mut settings.rotation_prices[0],
-    },
-};
+const ROTATION_PRICE_45: CruSwitch = CruSwitch::number(
+    "rotation_price_45",
+    "the markers that a rotation by 45 degrees costs",
+    "rules.md 6",
+    [0, MOST_PAYMENT as u32],
+    |settings| &mut settings.rotation_prices[0],
+);
 
-const ROTATION_PRICE_90: Switch<CruSettings> = Switch {
-    key: "rotation_price_90",
-    meaning: "the markers that a rotation by 90 degrees costs",
-    source: "rules.md 6",
-    reach: Reach::Play,
-    kind: SwitchKind::Number {
-        range: 0..=MOST_PAYMENT as u32,
-        at: |settings| &mut settings.rotation_prices[1],
-    },
-};
+const ROTATION_PRICE_90: CruSwitch = CruSwitch::number(
+    "rotation_price_90",
+    "the markers that a rotation by 90 degrees costs",
+    "rules.md 6",
+    [0, MOST_PAYMENT as u32],
+    |settings| &mut settings.rotation_prices[1],
+);
 
-const MARKERS_TO_WIN: Switch<CruSettings> = Switch {
-    key: "markers_to_win",
-    meaning: "the markers that win",
-    source: "rules.md 7",
-    reach: Reach::Play,
-    kind: SwitchKind::Number { range: 1..=81, at: |settings| &mut settings.markers_to_win },
-};
+const MARKERS_TO_WIN: CruSwitch = CruSwitch::number(
+    "markers_to_win",
+    "the markers that win",
+    "rules.md 7",
+    [1, 81],
+    |settings| &mut settings.markers_to_win,
+);
 
-const LOST_BY: Switch<CruSettings> = Switch {
-    key: "chevron_lost_by",
-    meaning: "the connections that cost the chevron: none, those that take a marker of another \
-              player, or all",
-    source: "rules.md 8",
-    reach: Reach::Play,
-    kind: SwitchKind::Word {
-        words: &["nothing", "taking", "connecting"],
-        get: |settings| settings.chevron_lost_by as usize,
-        set: |settings, index| settings.chevron_lost_by = CHEVRON_LOST_BY[index],
-    },
-};
+const LOST_BY: CruSwitch = CruSwitch::word(
+    "chevron_lost_by",
+    "the connections that cost the chevron: none, those that take a marker of another \
+     player, or all",
+    "rules.md 8",
+    &["nothing", "taking", "connecting"],
+    |settings| settings.chevron_lost_by as usize,
+    |settings, index| settings.chevron_lost_by = CHEVRON_LOST_BY[index],
+);
 
-const LAST_ROUND: Switch<CruSettings> = Switch {
-    key: "last_round",
-    meaning: "whether the others have one more turn when a player cannot move",
-    source: "rules.md 8",
-    reach: Reach::Play,
-    kind: SwitchKind::Flag { at: |settings| &mut settings.last_round },
-};
+const LAST_ROUND: CruSwitch = CruSwitch::flag(
+    "last_round",
+    "whether the others have one more turn when a player cannot move",
+    "rules.md 8",
+    |settings| &mut settings.last_round,
+);
 
-const fn twists(reach: Reach, source: &'static str) -> Switch<CruSettings> {
-    Switch {
-        key: "twists",
-        meaning: "whether a chevron that has crossed a border may be twisted",
+const fn twists(reach: Reach, source: &'static str) -> CruSwitch {
+    CruSwitch::flag(
+        "twists",
+        "whether a chevron that has crossed a border may be twisted",
         source,
-        reach,
-        kind: SwitchKind::Flag { at: |settings| &mut settings.twists },
-    }
+        |settings| &mut settings.twists,
+    )
+    .reaching(reach)
 }
 
-const STOP_TURNS: Switch<CruSettings> = Switch {
-    key: "stop_turns",
-    meaning: "consecutive turns without a change that stop the game",
-    source: "rules.md 10",
-    reach: Reach::Play,
-    kind: SwitchKind::Number {
-        range: 1..=MOST_STOP_TURNS,
-        at: |settings| &mut settings.stop_turns,
-    },
-};
+const STOP_TURNS: CruSwitch = CruSwitch::number(
+    "stop_turns",
+    "consecutive turns without a change that stop the game",
+    "rules.md 10",
+    [1, MOST_STOP_TURNS],
+    |settings| &mut settings.stop_turns,
+);
 
-const STOPPED_GAME: Switch<CruSettings> = Switch {
-    key: "stopped_game",
-    meaning: "the result of a game that stops, by lack of change or by repetition: a draw, or most \
-              markers win",
-    source: "rules.md 10",
-    reach: Reach::Play,
-    kind: SwitchKind::Word {
-        words: &["drawn", "counted"],
-        get: |settings| settings.stopped_game as usize,
-        set: |settings, index| settings.stopped_game = STOPPED_GAMES[index],
-    },
-};
+const STOPPED_GAME: CruSwitch = CruSwitch::word(
+    "stopped_game",
+    "the result of a game that stops, by lack of change or by repetition: a draw, or most \
+     markers win",
+    "rules.md 10",
+    &["drawn", "counted"],
+    |settings| settings.stopped_game as usize,
+    |settings, index| settings.stopped_game = STOPPED_GAMES[index],
+);
 
-const START: Switch<CruSettings> = Switch {
-    key: "start",
-    meaning: "the position in which games begin",
-    source: "rules.md 2",
-    reach: Reach::Start,
-    kind: SwitchKind::Text { expected: "a FEN", at: |settings| &mut settings.start },
-};
+const START: CruSwitch = CruSwitch::text(
+    "start",
+    "the position in which games begin",
+    "rules.md 2",
+    "a FEN",
+    |settings| &mut settings.start,
+)
+.reaching(Reach::Start);
 
-const OF_PACRU: &[Switch<CruSettings>] = &[
+const OF_PACRU: &[CruSwitch] = &[
     MOST_POWER,
     CONNECTION_JUMPS,
     BORDER_MARKER,
@@ -199,7 +172,7 @@ const OF_PACRU: &[Switch<CruSettings>] = &[
     START,
 ];
 
-const OF_AZACRU: &[Switch<CruSettings>] = &[
+const OF_AZACRU: &[CruSwitch] = &[
     MOST_POWER,
     CONNECTION_JUMPS,
     LOST_BY,
@@ -211,7 +184,7 @@ const OF_AZACRU: &[Switch<CruSettings>] = &[
 ];
 
 // Territory and mobility, which the networks of Shacru see, assume twists.
-const OF_SHACRU: &[Switch<CruSettings>] =
+const OF_SHACRU: &[CruSwitch] =
     &[twists(Reach::Inputs, "rules.md 9"), STOP_TURNS, STOPPED_GAME, START];
 
 /// The switches of the game that these settings are of, for `PLAYERS` players.
@@ -226,20 +199,17 @@ pub fn switches<const PLAYERS: usize>(settings: &CruSettings) -> SwitchTable<Cru
 
 /// The start must be a position in which a turn begins and the game goes on.
 fn check<const PLAYERS: usize>(settings: &'static CruSettings) -> Result<(), Refusal> {
-    let refuse = |reason: String| Err(Refusal { key: "start", reason });
-    match CruOfFile::<PLAYERS>::from_fen(settings, settings.start) {
-        Err(error) => refuse(error.to_string()),
-        Ok(start) if start.outcome().is_some() => {
-            refuse(format!("the game is over at the start: {}", start.reason().unwrap_or_default()))
-        }
-        Ok(start) if !start.turn_start() => refuse("no turn begins in this position".to_string()),
-        Ok(_) => Ok(()),
+    let start = start_of::<CruOfFile<PLAYERS>>(settings, settings.start)?;
+    match start.turn_start() {
+        true => Ok(()),
+        false => Err(Refusal::of_start("no turn begins in this position")),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::SwitchKind;
     use crate::games::pacru::Meeting;
 
     #[test]

@@ -4,7 +4,7 @@ use super::WarpacOfFile;
 use super::notation::{DEPLOY, MOST_PIECES};
 use super::pieces::PieceKind;
 use super::settings::{Fate, KnightMoves, Sidestep, WarpacSettings};
-use crate::game::{Game, Notation, Reach, Refusal, Switch, SwitchKind, SwitchTable};
+use crate::game::{Reach, Refusal, Switch, SwitchTable, start_of};
 
 /// The greatest distance on the board.
 const FARTHEST: u32 = 15;
@@ -28,32 +28,23 @@ const SIDESTEPS: [Sidestep; 3] = [Sidestep::Never, Sidestep::Empty, Sidestep::Ta
 
 type WarpacSwitch = Switch<WarpacSettings>;
 
-/// A switch that is a number.
-macro_rules! number {
-    ($key:literal, $meaning:literal, $source:literal, $reach:ident, $range:expr, $settings:ident => $at:expr) => {
-        Switch {
-            key: $key,
-            meaning: $meaning,
-            source: $source,
-            reach: Reach::$reach,
-            kind: SwitchKind::Number { range: $range, at: |$settings| &mut $at },
-        }
-    };
-}
-
 /// A switch that is the number of a kind of piece in the basic fleet.
 macro_rules! basic {
     ($key:literal, $meaning:literal, $kind:ident) => {
-        number!($key, $meaning, "rules.md 2", Start, 0..=MOST_OF_KIND,
-            settings => settings.basic_fleet[PieceKind::$kind.index()])
+        WarpacSwitch::number($key, $meaning, "rules.md 2", [0, MOST_OF_KIND], |settings| {
+            &mut settings.basic_fleet[PieceKind::$kind.index()]
+        })
+        .reaching(Reach::Start)
     };
 }
 
 /// A switch that is the price of a kind of piece.
 macro_rules! price {
     ($key:literal, $meaning:literal, $kind:ident) => {
-        number!($key, $meaning, "rules.md 2", Start, 1..=MOST_PRICE,
-            settings => settings.prices[PieceKind::$kind.index()])
+        WarpacSwitch::number($key, $meaning, "rules.md 2", [1, MOST_PRICE], |settings| {
+            &mut settings.prices[PieceKind::$kind.index()]
+        })
+        .reaching(Reach::Start)
     };
 }
 
@@ -77,91 +68,111 @@ const CRUISER_POINTS: WarpacSwitch =
     price!("cruiser_points", "the price of a cruiser beyond the basic fleet", Cruiser);
 const DESTROYER_POINTS: WarpacSwitch =
     price!("destroyer_points", "the price of a destroyer beyond the basic fleet", Destroyer);
-const EXTRA_POINTS: WarpacSwitch = number!(
-    "extra_points", "the points that buy pieces beyond the basic fleet", "rules.md 2", Start,
-    0..=MOST_PURSE, settings => settings.purse
+const EXTRA_POINTS: WarpacSwitch = WarpacSwitch::number(
+    "extra_points",
+    "the points that buy pieces beyond the basic fleet",
+    "rules.md 2",
+    [0, MOST_PURSE],
+    |settings| &mut settings.purse,
+)
+.reaching(Reach::Start);
+const SUBMARINES: WarpacSwitch = WarpacSwitch::number(
+    "submarines",
+    "the submarines of a fleet that is deployed",
+    "rules.md 2",
+    [0, MOST_SUBMARINES],
+    |settings| &mut settings.submarines,
+)
+.reaching(Reach::Start);
+const SUBMARINES_ABROAD: WarpacSwitch = WarpacSwitch::number(
+    "submarines_abroad",
+    "the most submarines that may be deployed outside own waters",
+    "rules.md 3.2",
+    [0, MOST_SUBMARINES],
+    |settings| &mut settings.submarines_abroad,
+)
+.reaching(Reach::Start);
+const SUBMARINE_SQUARES: WarpacSwitch = WarpacSwitch::number(
+    "submarine_squares",
+    "the most squares that a submarine moves in a turn",
+    "rules.md 5.2",
+    [1, FARTHEST],
+    |settings| &mut settings.submarine_squares,
 );
-const SUBMARINES: WarpacSwitch = number!(
-    "submarines", "the submarines of a fleet that is deployed", "rules.md 2", Start,
-    0..=MOST_SUBMARINES, settings => settings.submarines
+const TORPEDO_LEAST: WarpacSwitch = WarpacSwitch::number(
+    "torpedo_least_distance",
+    "the least distance at which a torpedo hits",
+    "rules.md 5.2",
+    [0, FARTHEST],
+    |settings| &mut settings.torpedo_least,
 );
-const SUBMARINES_ABROAD: WarpacSwitch = number!(
-    "submarines_abroad", "the most submarines that may be deployed outside own waters",
-    "rules.md 3.2", Start, 0..=MOST_SUBMARINES, settings => settings.submarines_abroad
+const TORPEDO_MOST: WarpacSwitch = WarpacSwitch::number(
+    "torpedo_most_distance",
+    "the greatest distance at which a torpedo hits",
+    "rules.md 5.2",
+    [0, FARTHEST],
+    |settings| &mut settings.torpedo_most,
 );
-const SUBMARINE_SQUARES: WarpacSwitch = number!(
-    "submarine_squares", "the most squares that a submarine moves in a turn", "rules.md 5.2", Play,
-    1..=FARTHEST, settings => settings.submarine_squares
+const CHARGE_DISTANCE: WarpacSwitch = WarpacSwitch::number(
+    "depth_charge_distance",
+    "the greatest distance of an area that is attacked with depth charges",
+    "rules.md 5.3",
+    [0, FARTHEST],
+    |settings| &mut settings.depth_charge_distance,
 );
-const TORPEDO_LEAST: WarpacSwitch = number!(
-    "torpedo_least_distance", "the least distance at which a torpedo hits", "rules.md 5.2", Play,
-    0..=FARTHEST, settings => settings.torpedo_least
-);
-const TORPEDO_MOST: WarpacSwitch = number!(
-    "torpedo_most_distance", "the greatest distance at which a torpedo hits", "rules.md 5.2", Play,
-    0..=FARTHEST, settings => settings.torpedo_most
-);
-const CHARGE_DISTANCE: WarpacSwitch = number!(
-    "depth_charge_distance", "the greatest distance of an area that is attacked with depth charges",
-    "rules.md 5.3", Play, 0..=FARTHEST, settings => settings.depth_charge_distance
-);
-const CONTACT_DISTANCE: WarpacSwitch = number!(
+const CONTACT_DISTANCE: WarpacSwitch = WarpacSwitch::number(
     "contact_distance",
     "the greatest distance from the area of a submarine that is a contact; 0 is no contacts",
-    "rules.md 5.3", Play, 0..=FARTHEST, settings => settings.contact_distance
+    "rules.md 5.3",
+    [0, FARTHEST],
+    |settings| &mut settings.contact_distance,
 );
-const DRAW_TURNS: WarpacSwitch = number!(
-    "draw_turns", "turns without a loss that make a draw", "rules.md 6", Play,
-    1..=MOST_DRAW_TURNS, settings => settings.draw_turns
+const DRAW_TURNS: WarpacSwitch = WarpacSwitch::number(
+    "draw_turns",
+    "turns without a loss that make a draw",
+    "rules.md 6",
+    [1, MOST_DRAW_TURNS],
+    |settings| &mut settings.draw_turns,
 );
 
-const CRUISER_STEP: WarpacSwitch = Switch {
-    key: "cruiser_step",
-    meaning: "the cruiser's step straight: none, to an empty square, or to take as well",
-    source: "rules.md 2",
-    reach: Reach::Play,
-    kind: SwitchKind::Word {
-        words: &["none", "empty", "takes"],
-        get: |settings| settings.cruiser_step as usize,
-        set: |settings, index| settings.cruiser_step = SIDESTEPS[index],
-    },
-};
-const SQUADRON_KNIGHT_MOVES: WarpacSwitch = Switch {
-    key: "knight_moves",
-    meaning: "when a squadron may make a knight's move: never, once in a game, or always",
-    source: "rules.md 4.1",
-    reach: Reach::Play,
-    kind: SwitchKind::Word {
-        words: &["never", "once", "always"],
-        get: |settings| settings.knight_moves as usize,
-        set: |settings, index| settings.knight_moves = KNIGHT_MOVES[index],
-    },
-};
-const SQUADRONS_ALOFT: WarpacSwitch = Switch {
-    key: "squadrons_aloft",
-    meaning: "the fate of a squadron aloft whose carrier is sunk: it is lost, or stays",
-    source: "rules.md 4.3",
-    reach: Reach::Play,
-    kind: SwitchKind::Word {
-        words: &["lost", "stay"],
-        get: |settings| settings.squadrons_aloft as usize,
-        set: |settings, index| settings.squadrons_aloft = FATES[index],
-    },
-};
-const TORPEDOES_HIT_SQUADRONS: WarpacSwitch = Switch {
-    key: "torpedoes_hit_squadrons",
-    meaning: "whether torpedoes sink squadrons, too",
-    source: "rules.md 5.2",
-    reach: Reach::Play,
-    kind: SwitchKind::Flag { at: |settings| &mut settings.torpedoes_hit_squadrons },
-};
-const START: WarpacSwitch = Switch {
-    key: "start",
-    meaning: "the position in which games begin; \"deploy\" is the secret deployment",
-    source: "rules.md 3",
-    reach: Reach::Start,
-    kind: SwitchKind::Text { expected: "a FEN, or \"deploy\"", at: |settings| &mut settings.start },
-};
+const CRUISER_STEP: WarpacSwitch = WarpacSwitch::word(
+    "cruiser_step",
+    "the cruiser's step straight: none, to an empty square, or to take as well",
+    "rules.md 2",
+    &["none", "empty", "takes"],
+    |settings| settings.cruiser_step as usize,
+    |settings, index| settings.cruiser_step = SIDESTEPS[index],
+);
+const SQUADRON_KNIGHT_MOVES: WarpacSwitch = WarpacSwitch::word(
+    "knight_moves",
+    "when a squadron may make a knight's move: never, once in a game, or always",
+    "rules.md 4.1",
+    &["never", "once", "always"],
+    |settings| settings.knight_moves as usize,
+    |settings, index| settings.knight_moves = KNIGHT_MOVES[index],
+);
+const SQUADRONS_ALOFT: WarpacSwitch = WarpacSwitch::word(
+    "squadrons_aloft",
+    "the fate of a squadron aloft whose carrier is sunk: it is lost, or stays",
+    "rules.md 4.3",
+    &["lost", "stay"],
+    |settings| settings.squadrons_aloft as usize,
+    |settings, index| settings.squadrons_aloft = FATES[index],
+);
+const TORPEDOES_HIT_SQUADRONS: WarpacSwitch = WarpacSwitch::flag(
+    "torpedoes_hit_squadrons",
+    "whether torpedoes sink squadrons, too",
+    "rules.md 5.2",
+    |settings| &mut settings.torpedoes_hit_squadrons,
+);
+const START: WarpacSwitch = WarpacSwitch::text(
+    "start",
+    "the position in which games begin; \"deploy\" is the secret deployment",
+    "rules.md 3",
+    "a FEN, or \"deploy\"",
+    |settings| &mut settings.start,
+)
+.reaching(Reach::Start);
 
 /// The switches of the surface game.
 pub const SWITCHES: SwitchTable<WarpacSettings> = SwitchTable {
@@ -279,15 +290,11 @@ fn check_start(settings: &'static WarpacSettings) -> Result<(), Refusal> {
     if settings.start == DEPLOY {
         return Ok(());
     }
-    match WarpacOfFile::from_fen(settings, settings.start) {
-        Err(error) => refuse(START.key, error.to_string()),
-        Ok(start) if start.is_deploying() => {
-            refuse(START.key, format!("a deployment begins with \"{DEPLOY}\", not with a FEN"))
+    match start_of::<WarpacOfFile>(settings, settings.start)?.is_deploying() {
+        true => {
+            let reason = format!("a deployment begins with \"{DEPLOY}\", not with a FEN");
+            Err(Refusal::of_start(reason))
         }
-        Ok(start) if start.outcome().is_some() => {
-            let why = start.reason().unwrap_or_default();
-            refuse(START.key, format!("the game is over at the start: {why}"))
-        }
-        Ok(_) => Ok(()),
+        false => Ok(()),
     }
 }
