@@ -48,6 +48,7 @@ mod tables;
 mod template;
 mod turning;
 mod variant_files;
+mod variant_records;
 mod war_variants;
 mod warpac_files;
 

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::Command;
 
-const FILE: &str = r#"
+/// Three variants of Pacific.
+pub(super) const FILE: &str = r#"
 [pacific-long]
 extends = "pacific-a"
 description = "Planes fly farther"
@@ -399,7 +400,7 @@ fn the_analysis_server_searches_them() {
 }
 
 /// The program's lines of JSON for this input.
-fn answers(arguments: &[&str], input: &str) -> Vec<Value> {
+pub(super) fn answers(arguments: &[&str], input: &str) -> Vec<Value> {
     use std::io::Write;
     let mut program = Command::new(env!("CARGO_BIN_EXE_strategos"))
         .args(arguments)
@@ -411,49 +412,6 @@ fn answers(arguments: &[&str], input: &str) -> Vec<Value> {
     let output = program.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-/// A table tells what the rules change, saves the hash with a game, and refuses games of other rules.
-#[test]
-fn records_hold_the_hash_and_are_refused_by_another() {
-    let file = TempFile::new("records.toml", FILE);
-    let order = |mut order: Value| {
-        order["viewer"] = json!("me");
-        format!("{order}\n")
-    };
-    let begin = order(json!({"do": "new", "variant": "pacific-late"}));
-    let play = order(json!({"do": "play", "token": "b2c3"}));
-    let save = |form: &str| order(json!({"do": "save", "form": form}));
-    let forms = ["table", "pgn", "record"];
-    let input = begin + &play + &forms.map(save).concat();
-    let told = answers(&["--variants", file.path(), "table"], &input);
-    assert_eq!(told[0]["parents"]["pacific-late"], "pacific-b");
-    let changes = told.iter().find_map(|message| message["changes"].as_array()).unwrap();
-    assert!(changes[0].as_str().unwrap().starts_with("start is "), "{changes:?}");
-    let saved: Vec<&str> = told
-        .iter()
-        .filter(|message| message["type"] == "file")
-        .map(|message| message["text"].as_str().unwrap())
-        .collect();
-    assert_eq!(saved.len(), forms.len(), "{told:?}");
-
-    let mut engine = Engine::start_with(&["--variants", file.path()]);
-    engine.send("setoption name UCI_Variant value pacific-late");
-    let hash = engine.query("rules");
-    engine.finish();
-    for text in saved {
-        assert!(text.contains(&hash), "{text}");
-        let load = |text: &str| {
-            let load = order(json!({"do": "load", "text": text}));
-            answers(&["--variants", file.path(), "table"], &load)
-        };
-        let loaded = load(text);
-        assert!(!loaded.iter().any(|message| message["type"] == "error"), "{loaded:?}");
-        let refused = load(&text.replace(&hash, "0123456789abcdef"));
-        let error = refused.iter().find(|message| message["type"] == "error").unwrap();
-        let reason = "the rules of pacific-late are not those of the record, 0123456789abcdef";
-        assert!(error["text"].as_str().unwrap().contains(reason), "{error}");
-    }
 }
 
 /// Tables of other rules are not asked.

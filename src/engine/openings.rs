@@ -3,7 +3,7 @@
 use super::EngineError;
 use crate::game::{Game, Played, Rng};
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{BlockingSearch, Lead, Limits, SearchOptions, ThreadDied};
+use crate::search::{BlockingSearch, EvalSource, Lead, Limits, SearchOptions, ThreadDied};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,6 +25,7 @@ pub type Openings =
 /// Finds `count` varied, balanced openings of a variant, which are fixed by `seed`. The result can run in any thread.
 pub fn openings(variant: Variant, count: u32, seed: u64) -> Openings {
     struct Find {
+        variant: Variant,
         count: u32,
         seed: u64,
     }
@@ -32,22 +33,26 @@ pub fn openings(variant: Variant, count: u32, seed: u64) -> Openings {
         type Output = Openings;
         fn visit<G: Playable>(self, rules: G::Rules) -> Openings {
             let start = G::start(rules);
-            Box::new(move |stop, found| find(&start, self.count, self.seed, stop, found))
+            let eval = self.variant.inherited_network();
+            let eval = eval.map_or(EvalSource::BuiltIn, EvalSource::Inherited);
+            Box::new(move |stop, found| find(&start, eval, self.count, self.seed, stop, found))
         }
     }
-    variant.visit(Find { count, seed })
+    variant.visit(Find { variant, count, seed })
 }
 
 /// Passes the FENs of `count` different openings to `found`, see [`Openings`].
 fn find<G: Playable>(
     start: &G,
+    eval: EvalSource,
     count: u32,
     seed: u64,
     stop: &AtomicBool,
     found: &mut dyn FnMut(&str),
 ) -> Result<u32, EngineError> {
     let search = BlockingSearch::new(start, TABLE_MIB, Lead::Pool)
-        .map_err(|e| EngineError::new(e.to_string()))?;
+        .map_err(|e| EngineError::new(e.to_string()))?
+        .with_eval(eval);
     let mut rng = Rng::new(seed);
     let mut seen = HashSet::new();
     for _ in 0..count {

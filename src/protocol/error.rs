@@ -63,6 +63,17 @@ pub fn variant_of_record(name: &str, rules: Option<&str>) -> Result<Variant, Eng
     Ok(variant)
 }
 
+/// The variant that a record calls so: its name, with the hash of its rules behind an `@` if it is not built in.
+///
+/// # Errors
+/// As [`variant_of_record`].
+pub fn variant_of_record_name(name: &str) -> Result<Variant, EngineError> {
+    match name.split_once('@') {
+        Some((name, rules)) => variant_of_record(name, Some(rules)),
+        None => variant_of(name),
+    }
+}
+
 /// The same error with a suggestion: the one of `names` that `given` probably means.
 pub fn or_rather<'a>(
     error: EngineError,

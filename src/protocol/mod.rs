@@ -32,8 +32,8 @@ pub use command::{
     Start, Switch, Tokens, Topic, When, complete, is_name, parse, parse_position,
 };
 pub(crate) use error::unknown;
-pub(crate) use error::variant_of_record;
 pub use error::{ParseError, variant_of};
+pub(crate) use error::{variant_of_record, variant_of_record_name};
 pub use event::Event;
 pub use options::{
     Button, Choice, Declaration, EvalKind, Kind, OptionId, Options, Scope, TurnMode, declarations,

@@ -1,7 +1,7 @@
 //! The options, each declared once. The typed values, the `option` lines, the parser, its errors and `help` come from
 //! one table.
 
-use super::error::{or_rather, unknown};
+use super::error::{or_rather, unknown, variant_of_record_name};
 use crate::engine::EngineError;
 use crate::games::Variant;
 #[cfg(feature = "tune")]
@@ -81,7 +81,7 @@ impl Choice for Variant {
     }
 
     fn named(name: &str) -> Option<Self> {
-        Self::from_name(name)
+        Self::from_record(name).ok()
     }
 }
 
@@ -367,11 +367,21 @@ impl Declaration {
             .into_iter()
             .find(|(option, value, _)| *option == name && value.eq_ignore_ascii_case(given))
             .unwrap_or_default();
+        if let Some(fault) = self.other_rules(given) {
+            return fault;
+        }
         let fault = EngineError::new(format!("option {name}: {why}expected {expected} ({given})"));
         match self.kind {
             Kind::Combo(values) => or_rather(fault, given, values.iter().copied()),
             _ => fault,
         }
+    }
+
+    /// Why the rules that `given` names by a hash are refused.
+    fn other_rules(&self, given: &str) -> Option<EngineError> {
+        let is_variant = self.name == "UCI_Variant" && given.contains('@');
+        let error = is_variant.then(|| variant_of_record_name(given).err())??;
+        Some(EngineError(format!("option {}: {error}", self.name)))
     }
 
     fn values(&self) -> String {

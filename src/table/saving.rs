@@ -17,7 +17,8 @@ impl Table {
             let text = self.told(self.cursor(viewer), sight);
             let Some(text) = text else { return refuse("the screen is covered (save)") };
             let name = format!("{variant}.txt");
-            let text = format!("setoption name UCI_Variant value {variant}\nposition {text}\n");
+            let record = variant.record_name();
+            let text = format!("setoption name UCI_Variant value {record}\nposition {text}\n");
             return Ok(Some(ViewerMessage::File { name, text }));
         }
         if sight != Visibility::All {

@@ -1,12 +1,12 @@
 //! Honest games: the record that follows from the lines is the referee's.
 
-use super::{Pair, agreed, public, random_turn};
+use super::{Chance, Pair, agreed, public, random_turn};
 use crate::common::{Random, games, hiding};
 use std::time::Instant;
 use strategos::engine::{GameState, Position, Start};
 use strategos::game::Outcome;
 use strategos::games::Variant;
-use strategos::sealed::{Author, Phase, Terms, Verdict, audit};
+use strategos::sealed::{Author, Phase, SealedGame, Sides, Terms, Verdict, audit};
 
 /// Compares what both hosts know with what the referee may tell them.
 fn compare(pair: &Pair, referee: &dyn GameState) {
@@ -167,6 +167,24 @@ fn where_nothing_is_hidden_a_repetition_ends_the_game_at_once() {
     assert_eq!((audit.verdict, audit.repetition), (Verdict::Clean, Some(10)), "{audit}");
     assert_eq!((audit.result.as_str(), audit.lines), ("draw", 12));
     assert!(audit.to_string().contains("a draw in line 10"), "{audit}");
+}
+
+/// Variants of a file have a rulebook of their own, whose hash is in the first line.
+#[test]
+fn variants_of_files_are_played_by_lines_under_the_rules_of_both() {
+    let text = "[sealed-fleet]\nextends = \"warpac-subs-once\"\nsubmarines = 5\nsubmarines_abroad = 5\n\
+                basic_destroyers = 3\n[sealed-war]\nextends = \"gameofwar\"\nmoves_a_turn = 3\n";
+    let added = strategos::variants::add("sealed.toml".as_ref(), text).unwrap();
+    for variant in added {
+        let mut figures = Figures::default();
+        play(variant, 7, 60, &mut figures);
+        let rules = |variant| {
+            let terms = Terms { sides: Sides::Agreed(Author::A), ..Terms::of(variant) };
+            let game = SealedGame::propose(&terms, "Ann", &mut Chance::new(1)).unwrap();
+            game.lines()[0].to_string().split(' ').nth(7).unwrap().to_string()
+        };
+        assert_ne!(rules(variant), rules(variant.parent()));
+    }
 }
 
 #[test]

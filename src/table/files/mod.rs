@@ -16,7 +16,7 @@ use super::seat::Seat;
 use super::tree::ROOT;
 use crate::engine::{EngineError, Position, Start};
 use crate::games::Variant;
-use crate::protocol::{Command, parse, parse_position};
+use crate::protocol::{Command, parse, parse_position, variant_of_record_name};
 
 /// The names of the players in PGN.
 const COLOURS: [&str; 4] = ["White", "Black", "Red", "Green"];
@@ -237,8 +237,8 @@ fn read_commands(text: &str) -> Result<Vec<SavedGame>, EngineError> {
                 if option.name.eq_ignore_ascii_case("UCI_Variant") =>
             {
                 let name = option.value.unwrap_or_default();
-                variant = Variant::from_name(&name)
-                    .ok_or_else(|| fault(format!("unknown variant ({name})")))?;
+                variant =
+                    variant_of_record_name(&name).map_err(|error| fault(error.to_string()))?;
             }
             Ok(_) => {}
         }
