@@ -209,7 +209,7 @@ impl<G: Playable> Searcher for TypedSearcher<G> {
         let seen = self.typed(game)?.seen()?;
         let state = seen.state();
         let eval_source = self.eval_source(&self.eval_settings);
-        let value = G::Evaluator::value_of(&eval_source, state);
+        let value = G::Evaluator::values_of(&eval_source, state)[state.player().index()];
         let worths = G::Evaluator::piece_values(&eval_source, state);
         Ok(Evaluation { terms: state.terms(), worths, value, player: state.player() })
     }

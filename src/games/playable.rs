@@ -130,7 +130,7 @@ pub trait Playable: Notation + Learnable + Searchable + Rulebook {
 
     /// The static value for the player to move, computed from scratch.
     fn evaluate(&self) -> Score {
-        Self::Evaluator::value_of(&EvalSource::BuiltIn, self)
+        Self::Evaluator::values_of(&EvalSource::BuiltIn, self)[self.player().index()]
     }
 
     /// The terms that make up [`Playable::evaluate`], see [`Evaluator::terms`].

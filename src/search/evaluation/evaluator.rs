@@ -66,13 +66,8 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     fn values(&mut self, game: &G) -> [Score; MOST_PLAYERS] {
         of_two(game.player(), self.value(game))
     }
-    /// [`Evaluator::value`] of a position by itself. It is compiled once for a game, while the search has the
+    /// [`Evaluator::values`] of a position by itself. It is compiled once for a game, while the search has the
     /// evaluation in its own code.
-    #[inline(never)]
-    fn value_of(eval_source: &EvalSource, game: &G) -> Score {
-        Self::with_eval(eval_source, game).value(game)
-    }
-    /// [`Evaluator::values`] of a position by itself, compiled once like [`Evaluator::value_of`].
     #[inline(never)]
     fn values_of(eval_source: &EvalSource, game: &G) -> [Score; MOST_PLAYERS] {
         Self::with_eval(eval_source, game).values(game)

@@ -320,7 +320,7 @@ impl<G: Inputs, H: ExtractFeatures<G>> Evaluator<G> for NetworkEvaluator<G, H> {
     }
 
     fn piece_values(eval_source: &EvalSource, game: &G) -> Vec<(String, i32)> {
-        piece_values::<G, H>(eval_source, game)
+        piece_values(eval_source, game, Self::values_of)
     }
 }
 
