@@ -6,6 +6,7 @@ mod datagen;
 mod pager;
 mod pages;
 mod play;
+mod prove;
 mod puzzles;
 mod rulebook;
 mod samples;
@@ -25,6 +26,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use datagen::Datagen;
 use play::Play;
+use prove::Prove;
 use puzzles::Puzzles;
 use samples::Samples;
 use sealed::Sealed;
@@ -122,6 +124,7 @@ enum Tool {
     Datagen(Datagen),
     Samples(Samples),
     Play(Play),
+    Prove(Prove),
     Puzzles(Puzzles),
     Table(TableServer),
     Tables(Tables),
@@ -214,6 +217,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
         Some(Tool::Puzzles(puzzles)) => return puzzles.run(),
         Some(Tool::Play(play)) => return play.run(cli.variant),
         Some(Tool::Tables(tables)) => return tables.run(),
+        Some(Tool::Prove(prove)) => return prove.run(),
         Some(Tool::Sealed(sealed)) => return sealed.run(),
         Some(Tool::Variants(variants)) => return variants.run(),
         Some(Tool::Table(table)) => return table.run(cli.variant),

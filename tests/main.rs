@@ -27,6 +27,7 @@ mod lines;
 mod networks;
 mod play;
 mod policy;
+mod proofs;
 mod properties;
 mod protocol;
 mod puzzles;

@@ -8,6 +8,7 @@
 //!   `work.rs`: threads.
 //! - `file.rs`: files; `check.rs`: their verification; `summary.rs`: their contents in short.
 //! - `probe.rs`: tables that a search asks; `cache.rs`: decompressed blocks.
+//! - `proof/`: exact values of larger positions, by search to positions of tables.
 //!
 //! # What a value means
 //!
@@ -60,6 +61,7 @@ mod class;
 mod file;
 mod generate;
 mod probe;
+mod proof;
 mod solve;
 mod summary;
 mod value;
@@ -69,6 +71,7 @@ pub use check::check;
 pub use file::TableError;
 pub use generate::{TableEvent, TableSettings, generate};
 pub use probe::open;
+pub use proof::{Certificate, Claim, Progress, ProofSettings, Proven, Verified, prove, verify};
 pub use summary::Summary;
 pub use value::Value;
 

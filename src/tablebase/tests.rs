@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 /// A folder that is removed at the end of the test.
-struct Folder(PathBuf);
+pub(super) struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    pub fn new(name: &str) -> Self {
         let path =
             std::env::temp_dir().join(format!("strategos-tables-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
@@ -47,12 +47,12 @@ impl Drop for Folder {
     }
 }
 
-fn settings(pieces: u32, out: &Path, threads: usize) -> TableSettings {
+pub(super) fn settings(pieces: u32, out: &Path, threads: usize) -> TableSettings {
     let (out, classes) = (out.to_path_buf(), Vec::new());
     TableSettings { pieces, classes, out, threads, mebibytes: 64 }
 }
 
-fn make(variant: Variant, pieces: u32, out: &Path, threads: usize) -> Vec<TableEvent> {
+pub(super) fn make(variant: Variant, pieces: u32, out: &Path, threads: usize) -> Vec<TableEvent> {
     let settings = settings(pieces, out, threads);
     let mut events = Vec::new();
     generate(variant, &settings, &mut |event| events.push(event)).unwrap();

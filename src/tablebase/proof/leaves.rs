@@ -1,0 +1,115 @@
+//! What is known of a position without search: finished games, and positions of endgame tables.
+
+use super::super::TableError;
+use super::super::generate::no_endings;
+use crate::game::{Distance, Endings, Outcome, Player};
+use crate::games::{Playable, Variant};
+use crate::search::{EndgameTables, TableListener, TableNotice};
+use std::sync::{Arc, Mutex};
+
+/// Endgame tables and the end of a game.
+pub(super) struct Leaves<G: Playable> {
+    rules: G::Rules,
+    endings: &'static dyn Endings<G>,
+    tables: Arc<dyn EndgameTables<G>>,
+    faults: Arc<Mutex<Vec<String>>>,
+}
+
+/// The result of a position for a player, and the plies to the end that a table tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leaf {
+    Win(u16),
+    Draw,
+    Loss(u16),
+}
+
+impl<G: Playable> Leaves<G> {
+    /// Opens the tables of a variant in the folders of a search path.
+    ///
+    /// # Errors
+    /// If there are none, or if one of them cannot be used.
+    pub fn open(variant: Variant, rules: G::Rules, folders: &str) -> Result<Self, TableError> {
+        let endings = G::CAPABILITIES.endings.ok_or_else(|| no_endings(&variant))?;
+        let owner = variant.tables_of().ok_or_else(|| no_endings(&variant))?;
+        let faults = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&faults);
+        let listener: TableListener = Arc::new(move |notice: TableNotice<'_>| {
+            if let (TableNotice::Fault(fault), Ok(mut heard)) = (notice, heard.lock()) {
+                heard.push(fault.to_string());
+            }
+        });
+        let tables = super::super::open(owner, rules, folders, &listener);
+        let tables = tables.ok_or_else(|| TableError::new(first_of(&faults)))?;
+        let leaves = Self { rules, endings, tables, faults };
+        leaves.check().map(|()| leaves)
+    }
+
+    /// An error if a table could not be read since.
+    pub fn check(&self) -> Result<(), TableError> {
+        match first_of(&self.faults) {
+            fault if fault.is_empty() => Ok(()),
+            fault => Err(TableError::new(fault)),
+        }
+    }
+
+    /// The result for `player`; `None` if only a search can tell.
+    pub fn of(&self, game: &G, player: Player) -> Option<Leaf> {
+        match game.outcome() {
+            Some(Outcome::Draw) => return Some(Leaf::Draw),
+            Some(Outcome::Win(winner)) if winner == player => return Some(Leaf::Win(0)),
+            Some(Outcome::Win(_)) => return Some(Leaf::Loss(0)),
+            None => {}
+        }
+        let is_mover = game.player() == player;
+        Some(match self.tables.result(game)? {
+            Distance::Draw => Leaf::Draw,
+            Distance::Win(plies) if is_mover => Leaf::Win(plies),
+            Distance::Loss(plies) if !is_mover => Leaf::Win(plies),
+            Distance::Win(plies) | Distance::Loss(plies) => Leaf::Loss(plies),
+        })
+    }
+
+    /// The position with its draw clock at `clock_plies`, in turn 1.
+    ///
+    /// # Errors
+    /// If the game does not take its own position back, which is a fault of the game.
+    pub fn at_clock(&self, game: &G, clock_plies: u32) -> Result<G, TableError> {
+        let fen = game.fen();
+        let position = without_counters(&fen);
+        let fen = format!("{position} {clock_plies} 1");
+        let fault = |reason: String| TableError::new(format!("{fen}: {reason}"));
+        let fresh = G::from_fen(self.rules, &fen).map_err(|error| fault(error.to_string()))?;
+        match self.endings.clock_plies(&fresh) == clock_plies {
+            true => Ok(fresh),
+            false => Err(fault("the counters of this game are no plies".to_string())),
+        }
+    }
+
+    /// The position after an action, with its draw clock at 0. A finished game stays as it is.
+    pub fn after(&self, game: &G, action: G::Action) -> Result<G, TableError> {
+        let mut after = game.clone();
+        after.make(action);
+        if after.outcome().is_some() { Ok(after) } else { self.at_clock(&after, 0) }
+    }
+
+    /// Whether an action resets the draw clock.
+    pub fn resets(&self, game: &G, action: G::Action) -> bool {
+        self.endings.resets(game, action)
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> G::Rules {
+        self.rules
+    }
+}
+
+fn first_of(faults: &Mutex<Vec<String>>) -> String {
+    faults.lock().ok().and_then(|faults| faults.first().cloned()).unwrap_or_default()
+}
+
+/// A FEN without its last two fields, the counters.
+pub(super) fn without_counters(fen: &str) -> &str {
+    let cut = |text: &'_ str| text.rfind(' ').unwrap_or(text.len());
+    let without_turn = &fen[..cut(fen)];
+    &fen[..cut(without_turn)]
+}
