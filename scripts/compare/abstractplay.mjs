@@ -9,12 +9,12 @@
 // Meetings are rare in random games. So most games are short and begin with many markers, and with two chevrons of the
 // first player that can meet. It prints how much was compared, and each kind of difference with examples.
 
-import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+
+import { Dice, Engine } from "./lockstep.mjs";
 
 const FILE = fileURLToPath(new URL("../variants/abstractplay.toml", import.meta.url));
 const FACINGS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
@@ -26,57 +26,6 @@ const MOST_TURNS_FROM_SET_UPS = 8;
 const SET_UPS_A_GAME = 20;
 // How much likelier a turn with a bonus is chosen than a plain one, so that games show more of them.
 const BONUS_WEIGHT = 30;
-
-/** The same numbers for the same seed. */
-class Dice {
-  constructor(seed) {
-    this.state = BigInt(seed);
-  }
-
-  /** A number below `sides`. */
-  roll(sides) {
-    this.state = (this.state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
-    return Number((this.state >> 33n) % BigInt(sides));
-  }
-}
-
-/** The engine, asked one query at a time. */
-class Engine {
-  constructor(path, variant) {
-    this.process = spawn(path, ["--variants", FILE], { stdio: ["pipe", "pipe", "inherit"] });
-    this.answers = [];
-    this.waiting = undefined;
-    createInterface({ input: this.process.stdout }).on("line", (line) => this.hear(line));
-    this.send(`setoption name UCI_Variant value ${variant}`);
-  }
-
-  hear(line) {
-    if (!line.startsWith("response") && !line.startsWith("info string error")) return;
-    if (this.waiting) this.waiting(line);
-    else this.answers.push(line);
-    this.waiting = undefined;
-  }
-
-  send(line) {
-    this.process.stdin.write(`${line}\n`);
-  }
-
-  go(fen, moves = []) {
-    this.send(`position fen ${fen}${moves.length ? ` moves ${moves.join(" ")}` : ""}`);
-  }
-
-  async query(what) {
-    this.send(`query ${what}`);
-    const next = () => new Promise((done) => (this.waiting = done));
-    const line = this.answers.shift() ?? (await next());
-    if (!line.startsWith("response")) throw new Error(line);
-    return line.slice("response ".length);
-  }
-
-  async list(what) {
-    return (await this.query(what)).split(" ").filter(Boolean);
-  }
-}
 
 /** The board of a FEN, from their map of fields. */
 function boardOf(game) {
@@ -311,7 +260,7 @@ const { values } = parseArgs({
 });
 if (values.program === undefined) throw new Error("--program is missing: the bundle of their program");
 const { PacruGame } = createRequire(import.meta.url)(resolve(values.program));
-const engine = new Engine(values.engine, `abstractplay-pacru${values.players === "2" ? "" : values.players}`);
+const engine = new Engine(values.engine, FILE, `abstractplay-pacru${values.players === "2" ? "" : values.players}`);
 const [dice, tally] = [new Dice(values.seed), new Tally()];
 for (let game = 0; game < Number(values.games); game++) {
   await playGame(engine, new PacruGame(Number(values.players)), dice, tally, game % SET_UPS_A_GAME !== 0);
