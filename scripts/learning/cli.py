@@ -99,7 +99,7 @@ def arguments() -> argparse.ArgumentParser:
         action="store_true",
         help="with --begin: the network may have other blocks of inputs and fewer hidden units",
     )
-    add("--merge", type=_merge, action="append", default=[], metavar="NEW=OLD+OLD...",
+    add("--merge", type=merge, action="append", default=[], metavar="NEW=OLD+OLD...",
         help="with --grow: a new block gets the mean weights of old ones")  # fmt: skip
     add("--check", metavar="ENGINE",
         help="do not train: compare values of the network in --out with ENGINE's")  # fmt: skip
@@ -109,7 +109,7 @@ def arguments() -> argparse.ArgumentParser:
     return parser
 
 
-def _merge(text: str) -> str:
+def merge(text: str) -> str:
     """Checks NEW=OLD+OLD."""
     name, sources = read_merge(text)
     if " " in text or not name or not all(sources):

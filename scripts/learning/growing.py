@@ -46,7 +46,7 @@ def grown(
     views = w1.reshape(shape.buckets, shape.players, shape.hidden)
     views[:, :, :width] = old_w1.reshape(shape.buckets, shape.players, width)
     residual[:], bias[:] = old_residual, old_bias
-    for rows, sources in _sources(network.layout, layout, merges):
+    for rows, sources in sources_of(network.layout, layout, merges):
         w0[rows, :width] = np.mean([old_w0[source] for source in sources], axis=0)
     return weights
 
@@ -74,10 +74,11 @@ def blocks(layout: str) -> dict[str, slice]:
     return found
 
 
-def _sources(
+def sources_of(
     old_layout: str, layout: str, merges: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[slice, list[slice]]]:
-    """The rows of each block that is not new, with the rows from which it gets its weights."""
+    """The rows of each block that is not new, with the rows from which it gets its weights. Raises
+    `NetworkError` if `merges` names a block that is not there."""
     old, new = blocks(old_layout), blocks(layout)
     for name in merges:
         if name not in new:

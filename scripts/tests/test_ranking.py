@@ -17,10 +17,12 @@ if any(importlib.util.find_spec(name) is None for name in ("numba", "numpy")):
 import numpy as np
 
 from learning.headers import SamplesError
+from learning.network import NetworkError
 from learning.policy import kernels
 from learning.policy.choices import MAGIC, MOST_ACTIONS, NO_PART, Choices
 from learning.policy.cli import main
-from learning.policy.file import Shape
+from learning.policy.file import Shape, from_bytes
+from learning.policy.growing import grown
 from learning.policy.learner import Learner, Settings
 from tests.browser import engine
 
@@ -118,6 +120,83 @@ class RankingTest(unittest.TestCase):
                 Choices([self.file(data)])
             self.assertIn(reason, str(caught.exception))
 
+    def learner(self, layout: str, numbers: dict[str, int], **settings: object) -> Learner:
+        """A learner of other inputs, whose choices have the same features and actions."""
+        path = self.file(header(layout=layout, **numbers) + words(games(400)))
+        return Learner(Choices([path]), Settings(32, 2, 64, 0.01, 0.0, 0, **settings))  # type: ignore[arg-type]
+
+    def trained(self) -> Path:
+        """A network of a row and four rows, and of two and three action parts."""
+        learner = self.learner("squared-clipped one:2 rest:4 actions from:2 to:3", {})
+        for _ in range(2):
+            learner.epoch()
+        path = self.folder / "old.rnk"
+        path.write_bytes(learner.to_bytes())
+        return path
+
+    def test_a_network_that_has_grown_foresees_the_same(self) -> None:
+        old = self.trained()
+        same = self.learner("squared-clipped one:2 rest:4 actions from:2 to:3", {}, begin=old)
+        self.assertEqual(same.to_bytes(), old.read_bytes(), "what is read is written again")
+        wide = "squared-clipped one:2 rest:4 new:3 actions from:2 to:3 more:2"
+        grown = self.learner(wide, {"rows": 9, "part_rows": 7}, begin=old, grow=True)
+        self.assertEqual(grown.validate(), same.validate())
+        self.assertLess(grown.validate().loss, 0.6)
+        before = grown.best.copy()
+        grown.epoch()
+        self.assertFalse(np.array_equal(grown.best, before), "the new rows learn")
+
+        path = self.folder / "wide.rnk"
+        wider = self.learner(wide, {"rows": 9, "part_rows": 7}, begin=old, grow=True)
+        path.write_bytes(wider.to_bytes())
+        again = self.learner(
+            "squared-clipped one:2 rest:4 actions from:2 to:3", {}, begin=path, grow=True
+        )
+        self.assertEqual(again.to_bytes(), old.read_bytes(), "narrowed again")
+
+    def test_blocks_that_become_one_are_its_mean(self) -> None:
+        old = self.trained()
+        network = from_bytes(old.read_bytes(), old)
+        layout = "squared-clipped twice:2 rest:4 actions to:3"
+        weights = grown(network, layout, Shape(6, 3, 32), {"twice": ["one", "one"]})
+        w0, b0, w1, b1 = Shape(6, 3, 32).parts(weights)
+        old_w0, old_b0, old_w1, old_b1 = network.shape.parts(network.weights)
+        np.testing.assert_array_equal(w0, old_w0)
+        np.testing.assert_array_equal(b0, old_b0)
+        np.testing.assert_array_equal(w1, old_w1[2:])
+        np.testing.assert_array_equal(b1, old_b1[2:])
+
+    def test_what_cannot_grow_is_refused(self) -> None:
+        old = self.trained()
+        network = from_bytes(old.read_bytes(), old)
+        shape = Shape(ROWS, PART_ROWS, 32)
+        for layout, merges, reason in (
+            ("clipped one:2 rest:4 actions from:2 to:3", {}, "another activation"),
+            ("squared-clipped one:2 rest:4", {}, "a layout without actions"),
+            ("squared-clipped one:3 rest:3 actions from:2 to:3", {}, "2 rows of one cannot become"),
+            ("squared-clipped one:2 rest:4 actions from:3 to:2", {}, "2 rows of from cannot"),
+            (network.layout, {"none": ["one"]}, "no block none in"),
+            (network.layout, {"one": ["none"]}, "no block none in"),
+        ):
+            with self.subTest(reason), self.assertRaises(NetworkError) as caught:
+                grown(network, layout, shape, merges)
+            self.assertIn(reason, str(caught.exception))
+        with self.assertRaises(NetworkError) as caught:
+            self.learner(LAYOUT, {}, begin=old)
+        self.assertIn(
+            "old.rnk: part 2 of the layout is one:2, where all:4 is", str(caught.exception)
+        )
+        data = old.read_bytes()
+        for wrong, reason in (
+            (b"STRGRNK1" + data[8:], "byte 0: no policy network"),
+            (data[:30], "byte 30: cut off in its header"),
+            (data[:-1], "bytes should be there"),
+            (data[:-9] + bytes([data[-9] ^ 1]) + data[-8:], "the checksum is wrong"),
+        ):
+            with self.subTest(reason), self.assertRaises(NetworkError) as caught:
+                from_bytes(wrong, old)
+            self.assertIn(reason, str(caught.exception))
+
     def test_a_missing_file_is_told_in_a_line(self) -> None:
         errors = io.StringIO()
         with contextlib.redirect_stderr(errors):
@@ -139,6 +218,15 @@ class RankingTest(unittest.TestCase):
             self.assertEqual(main([str(chosen), "--out", str(network), "--epochs", "2"]), 0)
         self.assertIn("epoch 2/2: training", output.getvalue())
         self.assertTrue(network.read_bytes().startswith(b"STRGRNK2shacru3\0"))
+        words = [str(chosen), "--out", str(network), "--epochs", "1", "--begin", str(network)]
+        with contextlib.redirect_stdout(output):
+            self.assertEqual(main([*words, "--grow"]), 0)
+        errors = io.StringIO()
+        with contextlib.redirect_stderr(errors):
+            self.assertEqual(main([*words[:-2], "--grow"]), 2)
+            self.assertEqual(main([*words, "--merge", "own-markers=next-markers"]), 2)
+            self.assertEqual(main([*words[:-1], str(played)]), 2)
+        self.assertEqual(errors.getvalue().count("\n"), 3)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from learning.cli import between, whole
+from learning.cli import between, merge, whole
 from learning.headers import SamplesError
+from learning.network import NetworkError
 from runtime.arguments import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, OneLineParser
 from runtime.output import say
 
@@ -25,7 +26,7 @@ def main(words: Sequence[str] | None = None) -> int:
     options = _arguments().parse_args(words)
     try:
         return _learn(options)
-    except SamplesError as error:
+    except (SamplesError, NetworkError) as error:
         return _failed(str(error), BAD_USAGE)
     except OSError as error:
         return _failed(str(error), BROKEN_OFF)
@@ -58,13 +59,27 @@ def _arguments() -> argparse.ArgumentParser:
         help="weight decay: this times the rate in each step (default %(default)s)")  # fmt: skip
     add("--seed", type=int, default=0, metavar="S",
         help="of all random numbers (default %(default)s)")  # fmt: skip
+    add("--begin", type=Path, metavar="FILE",
+        help="begin with the weights of this network instead of random ones")  # fmt: skip
+    add(
+        "--grow",
+        action="store_true",
+        help="with --begin: the network may have other blocks of inputs and of action parts",
+    )
+    add("--merge", type=merge, action="append", default=[], metavar="NEW=OLD+OLD...",
+        help="with --grow: a new block gets the mean weights of old ones")  # fmt: skip
     return parser
 
 
 def _learn(options: argparse.Namespace) -> int:
+    if options.grow and options.begin is None:
+        return _failed("--grow needs --begin, the network that grows", BAD_USAGE)
+    if options.merge and not options.grow:
+        return _failed("--merge is for --grow", BAD_USAGE)
     settings = Settings(
-        HIDDEN, options.epochs, options.batch, options.rate, options.decay, options.seed
-    )
+        HIDDEN, options.epochs, options.batch, options.rate, options.decay, options.seed,
+        options.begin, options.grow, " ".join(options.merge),
+    )  # fmt: skip
     choices = Choices(options.choices)
     learner = Learner(choices, settings)
     say(

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from learning.network import NAME_BYTES, QA, QB, checksum, layout_bytes
+from learning.network import (
+    NAME_BYTES,
+    QA,
+    QB,
+    NetworkError,
+    checksum,
+    layout_bytes,
+    read_layout,
+)
 from learning.targets import Floats
 
 from .choices import Header
@@ -54,3 +63,43 @@ def to_bytes(variant: str, layout: str, shape: Shape, weights: Floats) -> bytes:
         np.rint(b1 * QA * QB).astype("<i4").tobytes(),
     ])  # fmt: skip
     return data + checksum(data).to_bytes(4, "little")
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A policy network of a file."""
+
+    variant: str
+    layout: str
+    """The activation, the named blocks of rows, `actions`, and the named blocks of action parts."""
+    shape: Shape
+    weights: Floats
+    """In a row."""
+
+
+def from_bytes(data: bytes, source: Path) -> Network:
+    """Reads a file; raises `NetworkError`."""
+    if not data.startswith(MAGIC):
+        raise NetworkError(f"{source}: byte 0: no policy network of this version")
+    begin = len(MAGIC) + NAME_BYTES
+    layout, end = read_layout(data, begin)
+    head = end + 12
+    if len(data) < head + 4:
+        raise NetworkError(f"{source}: byte {len(data)}: cut off in its header")
+    hidden, rows, part_rows = (int(number) for number in np.frombuffer(data, "<u4", 3, end))
+    shape = Shape(rows, part_rows, hidden)
+    sizes = [size * width for size, width in zip(shape.sizes(), (2, 2, 2, 4), strict=True)]
+    wanted = head + sum(sizes) + 4
+    if len(data) != wanted:
+        raise NetworkError(f"{source}: byte {len(data)}: {wanted} bytes should be there")
+    if checksum(data[:-4]) != int.from_bytes(data[-4:], "little"):
+        raise NetworkError(f"{source}: byte {len(data) - 4}: the checksum is wrong")
+    pieces = np.split(np.frombuffer(data[head:-4], np.uint8), np.cumsum(sizes)[:-1])
+    scales = (QA, QA, QB, QA * QB)
+    kinds = ("<i2", "<i2", "<i2", "<i4")
+    floats = [
+        piece.view(kind) / scale for piece, kind, scale in zip(pieces, kinds, scales, strict=True)
+    ]
+    name = data[len(MAGIC) : begin].rstrip(b"\0").decode("ascii", "replace")
+    weights = np.concatenate(floats).astype(np.float32)
+    return Network(name, layout.decode("ascii", "replace"), shape, weights)

@@ -5,18 +5,21 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
+from learning.growing import merges_of
 from learning.kernels import Adam
-from learning.network import QB
+from learning.network import QB, NetworkError, difference
 from learning.samples import Index
 from learning.schedule import falling
 from learning.targets import Floats
 
 from . import kernels
 from .choices import Choices
-from .file import Shape, to_bytes
+from .file import Shape, from_bytes, to_bytes
+from .growing import grown
 
 # Limits of weights. All but the biases must fit into 16 bits.
 FIRST_LIMIT, BIAS_LIMIT, PART_LIMIT, PART_BIAS_LIMIT = 2.0, 64.0, 127 / QB, 100.0
@@ -33,6 +36,12 @@ class Settings:
     rate: float
     decay: float
     seed: int
+    begin: Path | None = None
+    """The network with whose weights it begins; none for chance."""
+    grow: bool = False
+    """Whether the network of `begin` may have other inputs and action parts."""
+    merges: str = ""
+    """As `learning.growing.merges_of` reads them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +64,43 @@ class Epoch:
 
 
 class Learner:
-    """Trains on choices, and keeps the weights of the epoch with the best validation."""
+    """Trains on choices, and keeps the weights of the epoch with the best validation. Raises
+    `NetworkError` if the network that it begins with does not fit."""
 
     def __init__(self, choices: Choices, settings: Settings) -> None:
         self.choices, self.settings = choices, settings
         self.shape = shape = Shape.of(choices.header, settings.hidden)
         self._rng = np.random.default_rng(settings.seed)
-        self.weights = self._first_weights()
         limits = np.array([FIRST_LIMIT, BIAS_LIMIT, PART_LIMIT, PART_BIAS_LIMIT], np.float32)
         self._limits = np.repeat(limits, shape.sizes())
+        self.weights = self._first_weights()
         self._decay = np.full_like(self.weights, settings.decay)
         self._adam = Adam(len(self.weights))
         self._gradients = np.zeros((kernels.SLICES, len(self.weights)), np.float32)
-        self.best, self._best_loss = self.weights.copy(), math.inf
+        # The network of --begin is the best one until an epoch makes a better one.
+        self.best = self.weights.copy()
+        self._best_loss = self.validate().loss if settings.begin else math.inf
 
     def _first_weights(self) -> Floats:
+        begin = self.settings.begin
+        return self._random_weights() if begin is None else self._weights_of(begin)
+
+    def _weights_of(self, path: Path) -> Floats:
+        network, wanted = from_bytes(path.read_bytes(), path), self.choices.header.layout
+        if self.settings.grow:
+            try:
+                weights = grown(network, wanted, self.shape, merges_of(self.settings.merges))
+            except NetworkError as error:
+                raise NetworkError(f"{path}: {error}") from None
+        elif network.layout != wanted:
+            raise NetworkError(f"{path}: {difference(network.layout, wanted)}")
+        elif network.shape != self.shape:
+            raise NetworkError(f"{path}: {network.shape} where {self.shape} is wanted")
+        else:
+            weights = network.weights
+        return np.clip(weights, -self._limits, self._limits)
+
+    def _random_weights(self) -> Floats:
         weights = np.zeros(sum(self.shape.sizes()), np.float32)
         w0, b0, w1, _ = self.shape.parts(weights)
         w0[:] = self._rng.normal(0.0, 0.5 / np.sqrt(self.choices.header.most), w0.shape)
