@@ -114,8 +114,8 @@ struct Node<G: Playable> {
     chosen: Option<G::Action>,
     /// Where the holder's present action leads, if that is not safe at once.
     next: Option<u32>,
-    /// The positions from which actions lead here.
-    parents: Vec<u32>,
+    /// The positions from which actions lead here, with these actions.
+    parents: Vec<(u32, G::Action)>,
     is_expanded: bool,
     is_lost: bool,
 }
@@ -213,7 +213,7 @@ impl<'a, G: Playable> Prover<'a, G> {
     /// Whether a position is to be expanded: it can still arise, and its result is open.
     fn is_wanted(&self, number: u32) -> bool {
         let node = &self.nodes[number as usize];
-        let arises = |parent: &u32| {
+        let arises = |(parent, _): &(u32, G::Action)| {
             let from = &self.nodes[*parent as usize];
             !from.is_lost && (!self.is_holders(*parent) || from.next == Some(number))
         };
@@ -257,7 +257,7 @@ impl<'a, G: Playable> Prover<'a, G> {
             if self.node(child).is_lost {
                 return self.lose(vec![(number, Some(action))]);
             }
-            self.link(number, child);
+            self.link(number, action, child);
         }
         Ok(())
     }
@@ -284,9 +284,9 @@ impl<'a, G: Playable> Prover<'a, G> {
     }
 
     /// Notes that an action leads from one position to another, which is searched if need be.
-    fn link(&mut self, parent: u32, child: u32) {
+    fn link(&mut self, parent: u32, action: G::Action, child: u32) {
         let node = self.node(child);
-        node.parents.push(parent);
+        node.parents.push((parent, action));
         if !node.is_expanded {
             self.pending.push(child);
         }
@@ -308,7 +308,7 @@ impl<'a, G: Playable> Prover<'a, G> {
             let child = self.number(after);
             if !self.node(child).is_lost {
                 self.node(number).next = Some(child);
-                self.link(number, child);
+                self.link(number, action, child);
                 return Ok(());
             }
         }
@@ -324,31 +324,18 @@ impl<'a, G: Playable> Prover<'a, G> {
                 continue;
             }
             (node.is_lost, node.chosen, node.next) = (true, chosen, None);
-            for parent in std::mem::take(&mut node.parents) {
+            for (parent, action) in std::mem::take(&mut node.parents) {
                 if self.nodes[parent as usize].is_lost {
                     continue;
                 }
                 if !self.is_holders(parent) {
-                    lost.push((parent, self.action_to(parent, number)?));
+                    lost.push((parent, Some(action)));
                 } else if self.nodes[parent as usize].next == Some(number) {
                     self.choose(parent, &mut lost)?;
                 }
             }
         }
         Ok(())
-    }
-
-    /// The action that leads from one position to another.
-    fn action_to(&self, parent: u32, child: u32) -> Result<Option<G::Action>, TableError> {
-        let [from, to] = [parent, child].map(|number| &self.nodes[number as usize].game);
-        let mut actions = Vec::new();
-        from.actions(&mut actions);
-        for action in actions {
-            if self.leaves.after(from, action)?.key() == to.key() {
-                return Ok(Some(action));
-            }
-        }
-        Ok(None)
     }
 
     /// The moves of `player`, who is proven right, in all positions that can arise from them.
