@@ -92,15 +92,7 @@ def arguments() -> argparse.ArgumentParser:
         help="use at most this number of positions, in proportion from each file")  # fmt: skip
     add("--seed", type=whole(0, 2**31 - 1), default=0, metavar="S",
         help="of all random numbers (default %(default)s)")  # fmt: skip
-    add("--begin", type=Path, metavar="FILE",
-        help="begin with the weights of this network")  # fmt: skip
-    add(
-        "--grow",
-        action="store_true",
-        help="with --begin: the network may have other blocks of inputs and fewer hidden units",
-    )
-    add("--merge", type=merge, action="append", default=[], metavar="NEW=OLD+OLD...",
-        help="with --grow: a new block gets the mean weights of old ones")  # fmt: skip
+    add_growing(parser, "other blocks of inputs and fewer hidden units")
     add("--check", metavar="ENGINE",
         help="do not train: compare values of the network in --out with ENGINE's")  # fmt: skip
     add("--fens", type=Path, metavar="FILE", help="with --check: the positions of the first FILE")
@@ -109,7 +101,25 @@ def arguments() -> argparse.ArgumentParser:
     return parser
 
 
-def merge(text: str) -> str:
+def add_growing(parser: argparse.ArgumentParser, others: str) -> None:
+    """The options of a run that begins with a network. A network that grows may have `others`."""
+    add = parser.add_argument
+    add("--begin", type=Path, metavar="FILE", help="begin with the weights of this network")
+    add("--grow", action="store_true", help=f"with --begin: the network may have {others}")
+    add("--merge", type=_merge, action="append", default=[], metavar="NEW=OLD+OLD...",
+        help="with --grow: a new block gets the mean weights of old ones")  # fmt: skip
+
+
+def growing_fault(options: argparse.Namespace) -> str:
+    """What is wrong with these options together; empty if nothing is."""
+    if options.grow and options.begin is None:
+        return "--grow needs --begin, the network that grows"
+    if options.merge and not options.grow:
+        return "--merge is for --grow"
+    return ""
+
+
+def _merge(text: str) -> str:
     """Checks NEW=OLD+OLD."""
     name, sources = read_merge(text)
     if " " in text or not name or not all(sources):
@@ -154,10 +164,8 @@ def _check(options: argparse.Namespace) -> int:
 def _learn(options: argparse.Namespace) -> int:
     if options.fens is not None:
         return _failed("--fens is for --check", BAD_USAGE)
-    if options.grow and options.begin is None:
-        return _failed("--grow needs --begin, the network that grows", BAD_USAGE)
-    if options.merge and not options.grow:
-        return _failed("--merge is for --grow", BAD_USAGE)
+    if fault := growing_fault(options):
+        return _failed(fault, BAD_USAGE)
     begun = (options.out / CHECKPOINT).exists()
     if begun and not options.resume:
         raise RunError(f"{options.out} holds a run already: --resume, or name another folder")

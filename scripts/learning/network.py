@@ -8,6 +8,7 @@ hand-made evaluation.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -193,12 +194,7 @@ class Quantised:
         shape = Shape(players, rows, hidden, buckets)
         widths = (2, 2, 2, 4, 4)
         sizes = [size * width for size, width in zip(shape.sizes(), widths, strict=True)]
-        if len(data) != head + sum(sizes) + 4:
-            wanted = head + sum(sizes) + 4
-            raise NetworkError(f"{source}: byte {len(data)}: {wanted} bytes should be there")
-        if checksum(data[:-4]) != int.from_bytes(data[-4:], "little"):
-            raise NetworkError(f"{source}: byte {len(data) - 4}: the checksum is wrong")
-        pieces = np.split(np.frombuffer(data[head:-4], np.uint8), np.cumsum(sizes)[:-1])
+        pieces = pieces_of(data, head, sizes, source)
         w0, b0, w1 = (piece.view("<i2").astype(np.int16) for piece in pieces[:3])
         residual, bias = (piece.view("<i4").astype(np.int32) for piece in pieces[3:])
         w0, w1 = w0.reshape(rows, hidden), w1.reshape(buckets, players * hidden)
@@ -217,6 +213,19 @@ def read_layout(data: bytes, begin: int) -> tuple[bytes, int]:
     start = begin + 2
     layout = data[start : start + int.from_bytes(data[begin:start], "little")]
     return layout, start + len(layout)
+
+
+def pieces_of(
+    data: bytes, head: int, sizes: Sequence[int], source: Path
+) -> list[NDArray[np.uint8]]:
+    """The parts of a file behind its header, by their sizes in bytes; the checksum follows them.
+    Raises `NetworkError`."""
+    wanted = head + sum(sizes) + 4
+    if len(data) != wanted:
+        raise NetworkError(f"{source}: byte {len(data)}: {wanted} bytes should be there")
+    if checksum(data[:-4]) != int.from_bytes(data[-4:], "little"):
+        raise NetworkError(f"{source}: byte {len(data) - 4}: the checksum is wrong")
+    return np.split(np.frombuffer(data[head:-4], np.uint8), np.cumsum(sizes)[:-1])
 
 
 def difference(found: str, wanted: str) -> str:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from learning.cli import between, merge, whole
+from learning.cli import add_growing, between, growing_fault, whole
 from learning.headers import SamplesError
 from learning.network import NetworkError
 from runtime.arguments import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, OneLineParser
@@ -59,23 +59,13 @@ def _arguments() -> argparse.ArgumentParser:
         help="weight decay: this times the rate in each step (default %(default)s)")  # fmt: skip
     add("--seed", type=int, default=0, metavar="S",
         help="of all random numbers (default %(default)s)")  # fmt: skip
-    add("--begin", type=Path, metavar="FILE",
-        help="begin with the weights of this network instead of random ones")  # fmt: skip
-    add(
-        "--grow",
-        action="store_true",
-        help="with --begin: the network may have other blocks of inputs and of action parts",
-    )
-    add("--merge", type=merge, action="append", default=[], metavar="NEW=OLD+OLD...",
-        help="with --grow: a new block gets the mean weights of old ones")  # fmt: skip
+    add_growing(parser, "other blocks of inputs and of action parts")
     return parser
 
 
 def _learn(options: argparse.Namespace) -> int:
-    if options.grow and options.begin is None:
-        return _failed("--grow needs --begin, the network that grows", BAD_USAGE)
-    if options.merge and not options.grow:
-        return _failed("--merge is for --grow", BAD_USAGE)
+    if fault := growing_fault(options):
+        return _failed(fault, BAD_USAGE)
     settings = Settings(
         HIDDEN, options.epochs, options.batch, options.rate, options.decay, options.seed,
         options.begin, options.grow, " ".join(options.merge),

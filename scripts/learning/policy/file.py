@@ -16,6 +16,7 @@ from learning.network import (
     NetworkError,
     checksum,
     layout_bytes,
+    pieces_of,
     read_layout,
 )
 from learning.targets import Floats
@@ -89,12 +90,7 @@ def from_bytes(data: bytes, source: Path) -> Network:
     hidden, rows, part_rows = (int(number) for number in np.frombuffer(data, "<u4", 3, end))
     shape = Shape(rows, part_rows, hidden)
     sizes = [size * width for size, width in zip(shape.sizes(), (2, 2, 2, 4), strict=True)]
-    wanted = head + sum(sizes) + 4
-    if len(data) != wanted:
-        raise NetworkError(f"{source}: byte {len(data)}: {wanted} bytes should be there")
-    if checksum(data[:-4]) != int.from_bytes(data[-4:], "little"):
-        raise NetworkError(f"{source}: byte {len(data) - 4}: the checksum is wrong")
-    pieces = np.split(np.frombuffer(data[head:-4], np.uint8), np.cumsum(sizes)[:-1])
+    pieces = pieces_of(data, head, sizes, source)
     scales = (QA, QA, QB, QA * QB)
     kinds = ("<i2", "<i2", "<i2", "<i4")
     floats = [
