@@ -3,6 +3,7 @@
 use super::{exit_code, variant};
 use crate::game::Outcome;
 use crate::games::Variant;
+use crate::host::replace_file;
 use crate::protocol::Output;
 use crate::tablebase::{Certificate, ProofSettings, Proven, TableError, prove, verify};
 use clap::Args;
@@ -77,7 +78,7 @@ impl Prove {
                 let mut path = out.clone().into_os_string();
                 path.push(format!("-player-{number}-{claim}.proof"));
                 let path = PathBuf::from(path);
-                std::fs::write(&path, certificate.to_string())
+                replace_file(&path, &certificate.to_string())
                     .map_err(|error| TableError::at(&path, error))?;
             }
         }

@@ -1,8 +1,8 @@
 //! What is known of a position without search: finished games, and positions of endgame tables.
 
-use super::super::TableError;
 use super::super::generate::no_endings;
-use crate::game::{Distance, Endings, Outcome, Player};
+use super::super::{TableError, Value};
+use crate::game::{Distance, Endings, Player};
 use crate::games::{Playable, Variant};
 use crate::search::{EndgameTables, TableListener, TableNotice};
 use std::sync::{Arc, Mutex};
@@ -13,14 +13,6 @@ pub(super) struct Leaves<G: Playable> {
     endings: &'static dyn Endings<G>,
     tables: Arc<dyn EndgameTables<G>>,
     faults: Arc<Mutex<Vec<String>>>,
-}
-
-/// The result of a position for a player, and the plies to the end that a table tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Leaf {
-    Win(u16),
-    Draw,
-    Loss(u16),
 }
 
 impl<G: Playable> Leaves<G> {
@@ -52,20 +44,16 @@ impl<G: Playable> Leaves<G> {
         }
     }
 
-    /// The result for `player`; `None` if only a search can tell.
-    pub fn of(&self, game: &G, player: Player) -> Option<Leaf> {
-        match game.outcome() {
-            Some(Outcome::Draw) => return Some(Leaf::Draw),
-            Some(Outcome::Win(winner)) if winner == player => return Some(Leaf::Win(0)),
-            Some(Outcome::Win(_)) => return Some(Leaf::Loss(0)),
-            None => {}
+    /// The result from the view of `player`, with the plies to the end; `None` if only a search can tell.
+    pub fn of(&self, game: &G, player: Player) -> Option<Distance> {
+        if let Some(outcome) = game.outcome() {
+            return Some(Value::of_outcome(outcome, player).end);
         }
-        let is_mover = game.player() == player;
-        Some(match self.tables.result(game)? {
-            Distance::Draw => Leaf::Draw,
-            Distance::Win(plies) if is_mover => Leaf::Win(plies),
-            Distance::Loss(plies) if !is_mover => Leaf::Win(plies),
-            Distance::Win(plies) | Distance::Loss(plies) => Leaf::Loss(plies),
+        let found = self.tables.result(game)?;
+        Some(match found {
+            Distance::Win(plies) if game.player() != player => Distance::Loss(plies),
+            Distance::Loss(plies) if game.player() != player => Distance::Win(plies),
+            _ => found,
         })
     }
 

@@ -11,8 +11,8 @@
 use super::super::TableError;
 use super::super::generate::no_endings;
 use super::certificate::{Certificate, Claim};
-use super::leaves::{Leaf, Leaves, without_counters};
-use crate::game::{Outcome, Player};
+use super::leaves::{Leaves, without_counters};
+use crate::game::{Distance, Outcome, Player};
 use crate::games::{Playable, Variant, Visitor};
 use std::collections::{BTreeMap, HashMap};
 
@@ -44,7 +44,7 @@ pub struct Progress {
 pub struct Proven {
     /// The result under best play; `None` if there were more positions than allowed.
     pub outcome: Option<Outcome>,
-    /// What could be proven: one proof of a win, or one for each player who holds.
+    /// What could be proven. A win has one proof. Otherwise each player who holds has a proof of that.
     pub certificates: Vec<Certificate>,
     /// Positions found for each question, in order: does player 1 hold, does player 2 hold?
     pub positions: Vec<usize>,
@@ -179,8 +179,8 @@ impl<'a, G: Playable> Prover<'a, G> {
     fn known(&self, game: &G) -> Known {
         match self.leaves.of(game, self.holder) {
             None => Known::Open,
-            Some(Leaf::Loss(_)) => Known::Lost,
-            Some(Leaf::Win(_) | Leaf::Draw) => Known::Safe,
+            Some(Distance::Loss(_)) => Known::Lost,
+            Some(Distance::Win(_) | Distance::Draw) => Known::Safe,
         }
     }
 

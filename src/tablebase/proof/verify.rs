@@ -3,7 +3,8 @@
 use super::super::TableError;
 use super::super::generate::no_endings;
 use super::certificate::{Certificate, Claim};
-use super::leaves::{Leaf, Leaves, without_counters};
+use super::leaves::{Leaves, without_counters};
+use crate::game::Distance;
 use crate::games::{Playable, Variant, Visitor};
 use std::collections::HashMap;
 use std::fmt;
@@ -63,7 +64,8 @@ struct Node<G> {
     game: G,
     /// The positions after it, and whether the draw clock is reset on the way.
     next: Vec<(usize, bool)>,
-    leaf: Option<Leaf>,
+    /// From the view of the player of the proof.
+    leaf: Option<Distance>,
 }
 
 struct Check<'a, G: Playable> {
@@ -104,9 +106,9 @@ impl<G: Playable> Check<'_, G> {
         }
         let leaf = self.leaves.of(&game, *player);
         let is_right = match leaf {
-            None | Some(Leaf::Win(_)) => true,
-            Some(Leaf::Draw) => *claim == Claim::Holds,
-            Some(Leaf::Loss(_)) => false,
+            None | Some(Distance::Win(_)) => true,
+            Some(Distance::Draw) => *claim == Claim::Holds,
+            Some(Distance::Loss(_)) => false,
         };
         if !is_right {
             let number = player.number();
@@ -175,7 +177,7 @@ impl<G: Playable> Check<'_, G> {
         let game = self.leaves.at_clock(&node.game, clock_plies)?;
         match (node.leaf, self.leaves.of(&game, self.certificate.player)) {
             (None, None) => Ok(0),
-            (Some(_), Some(Leaf::Win(plies))) => Ok(u32::from(plies)),
+            (Some(_), Some(Distance::Win(plies))) => Ok(u32::from(plies)),
             _ => Err(TableError::new(format!("{}: the draw clock spoils the win", game.fen()))),
         }
     }
