@@ -33,8 +33,7 @@ pub fn openings(variant: Variant, count: u32, seed: u64) -> Openings {
         type Output = Openings;
         fn visit<G: Playable>(self, rules: G::Rules) -> Openings {
             let start = G::start(rules);
-            let eval = self.variant.inherited_network();
-            let eval = eval.map_or(EvalSource::BuiltIn, EvalSource::Inherited);
+            let eval = self.variant.eval_source();
             Box::new(move |stop, found| find(&start, eval, self.count, self.seed, stop, found))
         }
     }

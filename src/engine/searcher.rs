@@ -111,9 +111,7 @@ impl<G: Playable> TypedSearcher<G> {
     /// The evaluation that the settings select. A variant that is not built in may inherit the network of its parent.
     fn eval_source(&self, settings: &EvalSettings) -> EvalSource {
         match settings.eval_source() {
-            EvalSource::BuiltIn => {
-                self.variant.inherited_network().map_or(EvalSource::BuiltIn, EvalSource::Inherited)
-            }
+            EvalSource::BuiltIn => self.variant.eval_source(),
             other => other,
         }
     }

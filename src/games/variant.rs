@@ -2,7 +2,7 @@
 
 use super::{Origin, Playable, Ruleset, Setting, Visitor};
 use crate::game::{Player, Reach, Score};
-use crate::search::{ExternalNetwork, Network, Profile, StrengthLimit, Tunables};
+use crate::search::{EvalSource, ExternalNetwork, Network, Profile, StrengthLimit, Tunables};
 use std::fmt;
 
 /// A variant that the engine plays, by its name in the option `UCI_Variant`. [`Variant::ALL`] lists those that are
@@ -146,6 +146,11 @@ impl Variant {
     /// The network of [`Variant::parent`], where this variant is not built in and the network fits.
     pub(crate) fn inherited_network(self) -> Option<&'static Network> {
         self.networks_of().filter(|parent| *parent != self)?.visit(BuiltInNetwork)
+    }
+
+    /// What values positions by default: the built-in network, or that of [`Variant::parent`] where it is inherited.
+    pub(crate) fn eval_source(self) -> EvalSource {
+        self.inherited_network().map_or(EvalSource::BuiltIn, EvalSource::Inherited)
     }
 
     /// How the game is searched. Figures that were measured, such as the levels, are those of [`Variant::parent`].

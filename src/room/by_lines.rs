@@ -397,9 +397,7 @@ impl ByLines {
         let (variant, position) = self.with_board(viewer, &mut |_, seat, followed| {
             Ok((followed.game().variant(), followed.position(&seat.part)))
         })?;
-        let record = variant.record_name();
-        let text = format!("setoption name UCI_Variant value {record}\nposition {position}\n");
-        self.tell(viewer, ViewerMessage::File { name: format!("{variant}.txt"), text });
+        self.tell(viewer, ViewerMessage::position_file(variant, position));
         Ok(())
     }
 

@@ -8,6 +8,7 @@ use crate::games::{Origin, Variant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Whether a flag is not set, so that a message leaves it out.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
@@ -101,6 +102,15 @@ pub enum ViewerMessage {
         /// What was wrong.
         text: String,
     },
+}
+
+impl ViewerMessage {
+    /// A position as a file: the commands that set it up, with the hash of the rules if the variant is not built in.
+    pub fn position_file(variant: Variant, position: impl fmt::Display) -> Self {
+        let record = variant.record_name();
+        let text = format!("setoption name UCI_Variant value {record}\nposition {position}\n");
+        Self::File { name: format!("{variant}.txt"), text }
+    }
 }
 
 /// What a viewer sees.

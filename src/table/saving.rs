@@ -16,10 +16,7 @@ impl Table {
         if form == "position" {
             let text = self.told(self.cursor(viewer), sight);
             let Some(text) = text else { return refuse("the screen is covered (save)") };
-            let name = format!("{variant}.txt");
-            let record = variant.record_name();
-            let text = format!("setoption name UCI_Variant value {record}\nposition {text}\n");
-            return Ok(Some(ViewerMessage::File { name, text }));
+            return Ok(Some(ViewerMessage::position_file(variant, text)));
         }
         if sight != Visibility::All {
             return refuse(

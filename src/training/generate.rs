@@ -65,10 +65,7 @@ impl EvalChoice {
     /// The evaluation source, and its name in a file of games.
     fn prepared<G: Playable>(&self, variant: Variant) -> Result<(String, EvalSource), DataError> {
         match self {
-            Self::BuiltIn => {
-                let inherited = variant.inherited_network();
-                Ok((String::new(), inherited.map_or(EvalSource::BuiltIn, EvalSource::Inherited)))
-            }
+            Self::BuiltIn => Ok((String::new(), variant.eval_source())),
             Self::Hand => Ok((" by hand".to_string(), EvalSource::HandMade)),
             Self::File(path) => {
                 let bytes = std::fs::read(path).map_err(|error| DataError::at(path, error))?;
