@@ -5,7 +5,7 @@ use crate::game::Outcome;
 use crate::games::Variant;
 use crate::host::replace_file;
 use crate::protocol::Output;
-use crate::tablebase::{Certificate, ProofSettings, Proven, TableError, prove, verify};
+use crate::tablebase::{Certificate, Progress, ProofSettings, Proven, TableError, prove, verify};
 use clap::Args;
 use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
@@ -16,9 +16,9 @@ const MOST_BYTES: u64 = 1 << 32;
 
 /// Prove the result of a position by search to endgame tables, or check a proof
 ///
-/// The search tries to show for each player that he does not lose. What it finds is a proof either way: of a draw, or of a
-/// win. The proof is a text with a move for each position in which the player has to choose, see protocol.md. It needs no
-/// trust in the search. Progress goes to stderr, the result to stdout
+/// The search asks for each player whether he wins and whether he stays unbeaten, until the result is proven. The proof
+/// is a text with a move for each position in which the player has to choose, see protocol.md. It needs no trust in the
+/// search. Progress goes to stderr, the result to stdout
 #[derive(Args, Debug)]
 pub struct Prove {
     /// The variant
@@ -30,7 +30,7 @@ pub struct Prove {
     /// Folders of endgame tables, separated by : (on Windows by ;)
     #[arg(long, value_name = "DIRS", required = true)]
     tables: String,
-    /// The most positions to keep for one player. One takes about half a kilobyte of memory
+    /// The most positions for each of the four questions. One takes about half a kilobyte of memory
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u32).range(1..=2_000_000_000))]
     positions: u32,
     /// Write the proofs to OUT-player-N-wins.proof and OUT-player-N-holds.proof
@@ -62,9 +62,9 @@ impl Prove {
         let (tables, most_positions) = (self.tables.clone(), self.positions as usize);
         let settings = ProofSettings { fen, tables, most_positions };
         let proven = prove(variant, &settings, &mut |progress| {
-            let (player, count) = (progress.holder.number(), progress.positions);
+            let Progress { question, positions } = progress;
             // Nothing depends on the arrival of the line.
-            let _ = writeln!(stderr(), "does player {player} hold? {count} positions");
+            let _ = writeln!(stderr(), "{question}? {positions} positions");
         })?;
         self.report(&proven, output)
     }
@@ -82,8 +82,7 @@ impl Prove {
                     .map_err(|error| TableError::at(&path, error))?;
             }
         }
-        let positions: Vec<String> = proven.positions.iter().map(usize::to_string).collect();
-        let searched = format!("{} positions searched", positions.join(" and "));
+        let searched = format!("{} positions searched", proven.positions);
         match proven.outcome {
             Some(Outcome::Draw) => output.line(format_args!("draw: {searched}")),
             Some(Outcome::Win(winner)) => {

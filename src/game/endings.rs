@@ -21,6 +21,8 @@ pub trait Endings<G: Notation>: Sync {
     fn limit_plies(&self) -> u32;
     /// The draw clock of a position, in plies.
     fn clock_plies(&self, game: &G) -> u32;
+    /// The position in the first turn, with its draw clock at `plies`.
+    fn at_clock(&self, game: &G, plies: u32) -> G;
     /// All classes of at most `pieces` pieces, each after the classes to which it leads.
     fn classes(&self, rules: G::Rules, pieces: u32) -> Vec<Material>;
     /// The class after the players have exchanged their forces.

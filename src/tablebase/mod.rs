@@ -71,7 +71,9 @@ pub use check::check;
 pub use file::TableError;
 pub use generate::{TableEvent, TableSettings, generate};
 pub use probe::open;
-pub use proof::{Certificate, Claim, Progress, ProofSettings, Proven, Verified, prove, verify};
+pub use proof::{
+    Certificate, Claim, Progress, ProofSettings, Proven, Question, Verified, prove, verify,
+};
 pub use summary::Summary;
 pub use value::Value;
 

@@ -282,6 +282,10 @@ impl<R: PacificRules> Endings<Pacific<R>> for PacificEndings {
         game.halfmove
     }
 
+    fn at_clock(&self, game: &Pacific<R>, plies: u32) -> Pacific<R> {
+        Pacific { halfmove: plies, ply: 2 + game.ply % 2, ..game.clone() }
+    }
+
     fn classes(&self, _: R, pieces: u32) -> Vec<Material> {
         let most =
             Forces { carriers: MOST_CARRIERS, planes: MOST_PLANES, kamikazes: MOST_KAMIKAZES };

@@ -46,6 +46,10 @@ impl<R: WarpacRules> Endings<Warpac<R>> for WarpacEndings {
         game.halfmove
     }
 
+    fn at_clock(&self, game: &Warpac<R>, plies: u32) -> Warpac<R> {
+        Warpac { halfmove: plies, fullmove: 1, ..game.clone() }
+    }
+
     fn classes(&self, rules: R, pieces: u32) -> Vec<Material> {
         forces::classes(rules.knight_moves(), pieces)
     }

@@ -58,26 +58,15 @@ impl<G: Playable> Leaves<G> {
     }
 
     /// The position with its draw clock at `clock_plies`, in turn 1.
-    ///
-    /// # Errors
-    /// If the game does not take its own position back, which is a fault of the game.
-    pub fn at_clock(&self, game: &G, clock_plies: u32) -> Result<G, TableError> {
-        let fen = game.fen();
-        let position = without_counters(&fen);
-        let fen = format!("{position} {clock_plies} 1");
-        let fault = |reason: String| TableError::new(format!("{fen}: {reason}"));
-        let fresh = G::from_fen(self.rules, &fen).map_err(|error| fault(error.to_string()))?;
-        match self.endings.clock_plies(&fresh) == clock_plies {
-            true => Ok(fresh),
-            false => Err(fault("the counters of this game are no plies".to_string())),
-        }
+    pub fn at_clock(&self, game: &G, clock_plies: u32) -> G {
+        self.endings.at_clock(game, clock_plies)
     }
 
     /// The position after an action, with its draw clock at 0. A finished game stays as it is.
-    pub fn after(&self, game: &G, action: G::Action) -> Result<G, TableError> {
+    pub fn after(&self, game: &G, action: G::Action) -> G {
         let mut after = game.clone();
         after.make(action);
-        if after.outcome().is_some() { Ok(after) } else { self.at_clock(&after, 0) }
+        if after.outcome().is_some() { after } else { self.at_clock(&after, 0) }
     }
 
     /// Whether an action resets the draw clock.

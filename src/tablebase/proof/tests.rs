@@ -116,6 +116,18 @@ fn a_proof_that_is_wrong_is_refused_where_it_is() {
     assert_eq!(verified(&stranger, &folder).unwrap_err(), "there is no variant chess");
 }
 
+/// A carrier with two planes on each side. The search for safety alone has no answer within 1.5 million positions.
+const CARRIERS: &str = "c13/p13/p13/4/4/P13/P13/C13 w 0 1";
+
+#[test]
+fn a_short_win_among_lines_without_end_is_found() {
+    let folder = tables_of_three("proof-short");
+    let found = proven(Variant::PACIFIC_A, &folder, CARRIERS, 20_000);
+    assert_eq!(found.outcome, Some(Outcome::Win(Player::TWO)), "{found:?}");
+    let plies = verified(&found.certificates[0], &folder).unwrap().plies.unwrap();
+    assert!(plies < 40, "{plies}");
+}
+
 /// Two Kamikazes that go to and fro prove no win, although they lose nothing.
 #[test]
 fn a_line_that_comes_back_is_no_proof_of_a_win() {
@@ -137,8 +149,8 @@ fn too_many_positions_are_no_answer() {
     let fen = start.trim_start_matches("fen ").to_string();
     let fen = if fen == "startpos" { PacificA::start(TypeA).fen() } else { fen };
     let found = proven(Variant::PACIFIC_A, &folder, &fen, 1_000);
-    assert_eq!((found.outcome, found.certificates.len(), found.positions.len()), (None, 0, 2));
-    assert!(found.positions.iter().all(|count| *count > 1_000), "{found:?}");
+    assert_eq!((found.outcome, found.certificates.len()), (None, 0));
+    assert!((4_000..5_000).contains(&found.positions), "four questions: {found:?}");
 }
 
 #[test]

@@ -81,7 +81,7 @@ impl<G: Playable> Check<'_, G> {
         let start = &self.certificate.start;
         let fault = |error| TableError::new(format!("{error} (start {start})"));
         let start = G::from_fen(self.leaves.rules(), start).map_err(fault)?;
-        let start = self.leaves.at_clock(&start, 0)?;
+        let start = self.leaves.at_clock(&start, 0);
         self.add(start)?;
         let mut number = 0;
         while number < self.nodes.len() {
@@ -134,7 +134,7 @@ impl<G: Playable> Check<'_, G> {
             actions.retain(|legal| *legal == action);
         }
         for action in actions {
-            let after = self.leaves.after(&game, action)?;
+            let after = self.leaves.after(&game, action);
             let next = (self.add(after)?, self.leaves.resets(&game, action));
             self.nodes[number].next.push(next);
         }
@@ -174,7 +174,7 @@ impl<G: Playable> Check<'_, G> {
 
     /// The plies from a leaf to the end, with the draw clock at `clock_plies`; 0 for other positions.
     fn end_at(&self, node: &Node<G>, clock_plies: u32) -> Result<u32, TableError> {
-        let game = self.leaves.at_clock(&node.game, clock_plies)?;
+        let game = self.leaves.at_clock(&node.game, clock_plies);
         match (node.leaf, self.leaves.of(&game, self.certificate.player)) {
             (None, None) => Ok(0),
             (Some(_), Some(Distance::Win(plies))) => Ok(u32::from(plies)),

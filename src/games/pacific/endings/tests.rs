@@ -32,6 +32,24 @@ fn numbers_and_positions_are_inverse() {
 }
 
 #[test]
+fn the_clock_is_set_as_in_a_fen() {
+    let endings: &dyn Endings<PacificA> = &PacificEndings;
+    for (_, _, mut game) in some_positions::<TypeA>(3) {
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        if let Some(action) = actions.first() {
+            game.make(*action);
+        }
+        let set = endings.at_clock(&game, 7);
+        let fen = game.fen();
+        let position = fen.rsplitn(3, ' ').last().unwrap();
+        let read = PacificA::from_fen(TypeA, &format!("{position} 7 1")).unwrap();
+        assert_eq!((set.fen(), set.key()), (read.fen(), read.key()), "{fen}");
+        assert_eq!((set.outcome(), endings.clock_plies(&set)), (read.outcome(), 7), "{fen}");
+    }
+}
+
+#[test]
 fn black_sees_the_board_turned() {
     let endings: &dyn Endings<PacificA> = &PacificEndings;
     let white = PacificA::from_fen(TypeA, "4/4/1k2/4/C13/3K/4/4 w 0 1").unwrap();

@@ -70,6 +70,25 @@ fn numbers_and_positions_are_inverse_and_know_the_symmetries() {
     }
 }
 
+#[test]
+fn the_clock_is_set_as_in_a_fen() {
+    for rules in RULES {
+        each_position(rules, |_, _, mut game| {
+            let mut actions = Vec::new();
+            game.actions(&mut actions);
+            if let Some(action) = actions.first() {
+                game.make(*action);
+            }
+            let set = ENDINGS.at_clock(&game, 7);
+            let fen = game.fen();
+            let position = fen.rsplitn(3, ' ').last().unwrap();
+            let read = Surface::from_fen(rules, &format!("{position} 7 1")).unwrap();
+            assert_eq!((set.fen(), set.key()), (read.fen(), read.key()), "{fen}");
+            assert_eq!((set.outcome(), ENDINGS.clock_plies(&set)), (read.outcome(), 7), "{fen}");
+        });
+    }
+}
+
 fn count(numbers: impl IntoIterator<Item = u64>) -> HashMap<u64, usize> {
     let mut counts = HashMap::new();
     numbers.into_iter().for_each(|number| *counts.entry(number).or_default() += 1);
