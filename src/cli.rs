@@ -8,6 +8,7 @@ mod pages;
 mod play;
 mod prove;
 mod puzzles;
+mod relabel;
 mod rulebook;
 mod samples;
 mod sealed;
@@ -28,6 +29,7 @@ use datagen::Datagen;
 use play::Play;
 use prove::Prove;
 use puzzles::Puzzles;
+use relabel::Relabel;
 use samples::Samples;
 use sealed::Sealed;
 use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
@@ -123,6 +125,7 @@ enum Tool {
     Book(Book),
     Datagen(Datagen),
     Samples(Samples),
+    Relabel(Relabel),
     Play(Play),
     Prove(Prove),
     Puzzles(Puzzles),
@@ -214,6 +217,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
         Some(Tool::Book(book)) => return book.run(),
         Some(Tool::Datagen(datagen)) => return datagen.run(),
         Some(Tool::Samples(samples)) => return samples.run(),
+        Some(Tool::Relabel(relabel)) => return relabel.run(),
         Some(Tool::Puzzles(puzzles)) => return puzzles.run(),
         Some(Tool::Play(play)) => return play.run(cli.variant),
         Some(Tool::Tables(tables)) => return tables.run(),

@@ -360,6 +360,63 @@ fn names(folder: &Folder) -> Vec<String> {
     names
 }
 
+/// The games of a file as text, without the line that says how they were made.
+fn shown(path: &str) -> Vec<String> {
+    let text = told(&["datagen", "--show", path]);
+    text.lines().skip(1).map(str::to_string).collect()
+}
+
+#[test]
+fn positions_of_games_are_searched_again() {
+    let folder = Folder::new("relabel");
+    let [games, same, third, deeper] = ["g", "s", "t", "d"].map(|name| folder.file(name));
+    datagen("pacific-b", "4", "1", &games);
+    let relabel = |arguments: &[&str]| told(&[&["relabel", &games], arguments].concat());
+    let quiet = |path: &str| shown(path).iter().filter(|line| line.ends_with('*')).count();
+
+    // The same search finds the same scores, and labels the same positions.
+    let said = relabel(&["--nodes", "60", "--threads", "2", "--out", &same]);
+    assert!(said.starts_with(&format!("4 games, {} new positions", quiet(&games))), "{said}");
+    assert_eq!(shown(&same), shown(&games));
+
+    relabel(&["--nodes", "60", "--every", "3", "--out", &third]);
+    let third_part = quiet(&third) as f64 / quiet(&games) as f64;
+    assert!((0.2..0.5).contains(&third_part), "{third_part}");
+
+    relabel(&["--nodes", "500", "--changed", "50", "--out", &deeper]);
+    let scores = |path: &str| {
+        let turns = shown(path).into_iter().filter(|line| !line.starts_with("game "));
+        let score = |line: String| line.split(' ').nth(2).unwrap().parse::<i32>().unwrap();
+        turns.map(|line| (line.ends_with('*'), score(line))).collect::<Vec<_>>()
+    };
+    let (before, after) = (scores(&games), scores(&deeper));
+    let kept = before.iter().zip(&after).filter(|(_, (is_quiet, _))| *is_quiet);
+    let changes: Vec<i32> = kept.map(|((_, old), (_, new))| (old - new).abs()).collect();
+    assert!(!changes.is_empty() && changes.iter().all(|change| *change >= 50), "{changes:?}");
+    assert!(changes.len() < before.len() / 2, "{changes:?}");
+}
+
+#[test]
+fn a_search_of_old_games_goes_on_after_a_kill() {
+    let folder = Folder::new("relabel-cut");
+    let [games, out, damaged] = ["g", "o", "d"].map(|name| folder.file(name));
+    datagen("azacru", "3", "1", &games);
+    let relabel = ["relabel", &games, "--nodes", "80", "--hand", "--out", &out];
+    told(&relabel);
+    let whole = std::fs::read(&out).unwrap();
+    std::fs::write(&out, &whole[..whole.len() / 2]).unwrap();
+    told(&relabel);
+    assert_eq!(std::fs::read(&out).unwrap(), whole);
+    let error = refused(&[&relabel[..], &["--every", "2"]].concat());
+    assert!(error.contains("every 2"), "{error}");
+    let error = refused(&["relabel", &games, "--out", &games]);
+    assert!(error.contains("one of the other files"), "{error}");
+    let bytes = std::fs::read(&games).unwrap();
+    std::fs::write(&damaged, &bytes[..bytes.len() - 5]).unwrap();
+    let error = refused(&["relabel", &damaged, "--nodes", "80", "--out", &folder.file("x")]);
+    assert!(error.contains("is cut off (game 3, byte"), "{error}");
+}
+
 #[test]
 fn a_file_that_is_cut_off_is_refused_until_it_is_mended() {
     let folder = Folder::new("cut");

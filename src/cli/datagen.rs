@@ -97,25 +97,22 @@ impl Datagen {
             openings: self.openings.clone(),
             threads: usize::from(self.threads),
             seed: self.seed,
-            eval: match &self.network {
-                Some(path) => EvalChoice::File(path.clone()),
-                None if self.hand => EvalChoice::Hand,
-                None => EvalChoice::BuiltIn,
-            },
+            eval: EvalChoice::of(self.network.as_deref(), self.hand),
             tables: self.tables.clone(),
             out: out.to_path_buf(),
         };
         let last = generate(variant, &settings, &mut |progress| {
             if progress.games % TOLD_EVERY == 0 {
-                output.line(line(progress));
+                output.line(progress_line(progress));
             }
         })?;
-        output.line(line(last));
+        output.line(progress_line(last));
         Ok(())
     }
 }
 
-fn line(progress: Progress) -> String {
+/// A line about games that were made.
+pub(super) fn progress_line(progress: Progress) -> String {
     let Progress { games, positions, time } = progress;
     let rate = positions as f64 / time.as_secs_f64().max(0.001);
     format!("{games} games, {positions} new positions, {rate:.0} a second")

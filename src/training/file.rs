@@ -91,6 +91,11 @@ impl Reader {
         Ok(Self { path: path.to_path_buf(), input, making, count: 0, offset, is_cut_off: false })
     }
 
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The variant of the games.
     pub fn variant(&self) -> &str {
         self.making.split_whitespace().nth(1).unwrap_or_default()

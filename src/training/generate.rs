@@ -1,7 +1,7 @@
-//! Plays many games on several threads and writes them in the order of their numbers. The file depends only on the
-//! seed and the settings, not on the number of threads.
+//! Plays many games. The file depends only on the seed and the settings.
 
 use super::file::{DataError, Writer};
+use super::in_order::{Progress, make_in_order};
 use super::record::GameRecord;
 use super::self_player::SelfPlayer;
 use crate::engine::TablePath;
@@ -9,18 +9,11 @@ use crate::game::FenError;
 use crate::game::text::without_mark;
 use crate::game::zobrist::splitmix64;
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{
-    EndgameTables, EvalSource, OutOfMemory, STACK_BYTES, TableListener, TableNotice, checksum,
-};
-use std::collections::BTreeMap;
+use crate::search::{EndgameTables, EvalSource, TableListener, TableNotice, checksum};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
-/// Finished games that may wait for an earlier game to end.
-const MOST_WAITING: usize = 64;
 /// The default of [`GenerationSettings::most_turns`].
 pub const MOST_TURNS: usize = 1000;
 
@@ -62,8 +55,20 @@ pub enum EvalChoice {
 }
 
 impl EvalChoice {
+    /// The network of a file; without one the hand-made evaluation if that is asked for, or the built-in network.
+    pub fn of(network: Option<&Path>, by_hand: bool) -> Self {
+        match network {
+            Some(path) => Self::File(path.to_path_buf()),
+            None if by_hand => Self::Hand,
+            None => Self::BuiltIn,
+        }
+    }
+
     /// The evaluation source, and its name in a file of games.
-    fn prepared<G: Playable>(&self, variant: Variant) -> Result<(String, EvalSource), DataError> {
+    pub(super) fn prepared<G: Playable>(
+        &self,
+        variant: Variant,
+    ) -> Result<(String, EvalSource), DataError> {
         match self {
             Self::BuiltIn => Ok((String::new(), variant.eval_source())),
             Self::Hand => Ok((" by hand".to_string(), EvalSource::HandMade)),
@@ -76,17 +81,6 @@ impl EvalChoice {
             }
         }
     }
-}
-
-/// Progress of a run.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// Games in the file.
-    pub games: u64,
-    /// Training positions written since the start.
-    pub positions: u64,
-    /// Time since the start.
-    pub time: Duration,
 }
 
 /// Plays until the file has the requested number of games. `told` is called after each game.
@@ -135,29 +129,17 @@ fn play_all<G: Playable>(
     );
     let writer = Writer::open(&settings.out, &making)?;
     let next = AtomicU64::new(writer.count);
-    let stop = AtomicBool::new(false);
-    let (sender, games) = sync_channel(MOST_WAITING);
-    std::thread::scope(|scope| {
-        for _ in 0..settings.threads.max(1) {
-            let sender = sender.clone();
-            let (next, stop, openings) = (&next, &stop, &openings[..]);
-            let player = SelfPlayer::<G>::new(rules, settings, eval_source.clone());
-            let player = player.map(|player| player.with_tables(tables.clone()));
-            let work = move || play_some(player, openings, settings, next, stop, &sender);
-            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-            let started = thread.spawn_scoped(scope, work);
-            if let Err(error) = started {
-                stop.store(true, Ordering::Relaxed);
-                return Err(DataError::new(error));
-            }
-        }
-        drop(sender);
-        let written = write_all(writer, settings.games, &games, told);
-        stop.store(true, Ordering::Relaxed);
-        // Releases the threads that wait to hand over a game.
-        drop(games);
-        written
-    })
+    let job = || {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        (number < settings.games).then_some((number, number))
+    };
+    let openings = &openings[..];
+    let worker = || {
+        let player = SelfPlayer::<G>::new(rules, settings, eval_source.clone());
+        let player = player.map_err(DataError::new)?.with_tables(tables.clone());
+        Ok(move |number| play_one(&player, openings, settings.seed, number))
+    };
+    make_in_order(writer, settings.threads, job, worker, told)
 }
 
 type Tables<G> = Option<Arc<dyn EndgameTables<G>>>;
@@ -218,59 +200,19 @@ fn read_opening<G: Playable>(rules: G::Rules, line: &str) -> Result<G, FenError>
     whole.or_else(|error| G::from_fen(rules, rest).map_err(|_| error))
 }
 
-type Finished = (u64, Result<GameRecord, DataError>);
-
-/// Plays games on one thread until no number is left or `stop` is raised.
-fn play_some<G: Playable>(
-    player: Result<SelfPlayer<G>, OutOfMemory>,
+/// The game with a number.
+fn play_one<G: Playable>(
+    player: &SelfPlayer<G>,
     openings: &[G],
-    settings: &GenerationSettings,
-    next: &AtomicU64,
-    stop: &AtomicBool,
-    sender: &SyncSender<Finished>,
-) {
-    while !stop.load(Ordering::Relaxed) {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= settings.games {
-            return;
-        }
-        let (_, seed) = splitmix64(settings.seed.wrapping_add(splitmix64(number).1));
-        let opening = number.checked_rem(openings.len() as u64);
-        let opening = opening.and_then(|index| openings.get(index as usize));
-        let play = |player: &SelfPlayer<G>| match opening {
-            Some(opening) => player.play_given(opening, seed),
-            None => player.play(seed),
-        };
-        let game = match &player {
-            Ok(player) => play(player).map_err(DataError::new),
-            Err(error) => Err(DataError::new(error)),
-        };
-        if sender.send((number, game)).is_err() {
-            return;
-        }
-    }
-}
-
-/// Writes the games in the order of their numbers.
-fn write_all(
-    mut writer: Writer,
-    count: u64,
-    games: &Receiver<Finished>,
-    told: &mut dyn FnMut(Progress),
-) -> Result<Progress, DataError> {
-    let start = Instant::now();
-    let mut waiting = BTreeMap::new();
-    let mut progress = Progress { games: writer.count, positions: 0, time: Duration::ZERO };
-    while writer.count < count {
-        let Ok((number, game)) = games.recv() else { break };
-        waiting.insert(number, game?);
-        while let Some(game) = waiting.remove(&writer.count) {
-            writer.write(&game)?;
-            progress.games = writer.count;
-            progress.positions += game.turns.iter().filter(|turn| turn.quiet).count() as u64;
-            progress.time = start.elapsed();
-            told(progress);
-        }
-    }
-    Ok(progress)
+    seed: u64,
+    number: u64,
+) -> Result<GameRecord, DataError> {
+    let (_, seed) = splitmix64(seed.wrapping_add(splitmix64(number).1));
+    let opening = number.checked_rem(openings.len() as u64);
+    let opening = opening.and_then(|index| openings.get(index as usize));
+    let game = match opening {
+        Some(opening) => player.play_given(opening, seed),
+        None => player.play(seed),
+    };
+    game.map_err(DataError::new)
 }

@@ -1,8 +1,9 @@
 //! Replays files of games of one variant, game by game, to convert them.
 
 use super::file::{DataError, Reader};
-use super::record::GameRecord;
-use crate::games::Variant;
+use super::record::{GameRecord, RecordedTurn};
+use crate::game::Played;
+use crate::games::{Playable, Variant};
 use std::path::{Path, PathBuf};
 
 /// The variant of the first file.
@@ -43,11 +44,28 @@ pub fn replay<T>(
     Ok(count)
 }
 
-fn open(variant: Variant, path: &Path) -> Result<Reader, DataError> {
+/// Opens a file of games of a variant.
+///
+/// # Errors
+/// If it cannot be read or has games of another variant.
+pub fn open(variant: Variant, path: &Path) -> Result<Reader, DataError> {
     let reader = Reader::open(path)?;
     let (has, wanted) = (reader.variant(), variant.record_name());
     if has != wanted {
         return Err(DataError::at(path, format!("has games of {has}, not of {wanted}")));
     }
     Ok(reader)
+}
+
+/// Plays a turn of a game.
+///
+/// # Errors
+/// If it is illegal.
+pub fn play_turn<G: Playable>(played: &mut Played<G>, turn: &RecordedTurn) -> Result<(), String> {
+    let mover = played.state().player();
+    for (part, token) in turn.token.split(',').enumerate() {
+        let action = played.state().parse_in_turn(token, mover, part == 0);
+        played.play(action.map_err(|error| error.to_string())?);
+    }
+    Ok(())
 }

@@ -18,7 +18,7 @@
 
 use super::file::DataError;
 use super::record::{GameRecord, RecordedTurn};
-use super::replay::{replay, variant_of};
+use super::replay::{play_turn, replay, variant_of};
 use super::sink::{Sink, must_be_apart};
 use crate::game::Played;
 use crate::games::{Playable, Variant, Visitor};
@@ -126,11 +126,7 @@ fn samples_of<G: Playable>(
             bytes.extend(fields_of(network, played.state(), turn, &game.points).map_err(at)?);
             samples.push(Sample { state: played.state().clone(), bytes });
         }
-        let mover = played.state().player();
-        for (part, token) in turn.token.split(',').enumerate() {
-            let action = played.state().parse_in_turn(token, mover, part == 0);
-            played.play(action.map_err(|error| at(error.to_string()))?);
-        }
+        play_turn(&mut played, turn).map_err(at)?;
     }
     Ok(samples)
 }

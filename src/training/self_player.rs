@@ -12,7 +12,7 @@ use crate::search::{
 use std::sync::Arc;
 
 /// Size of the transposition table of one game, in MiB.
-const TABLE_MIB: usize = 4;
+pub(super) const TABLE_MIB: usize = 4;
 /// Least winning chance of each player after the first search, in per mille. A less balanced opening is dropped.
 const LEAST_CHANCE: u32 = 30;
 /// A player resigns after [`LOST_TURNS`] turns in a row with at most this winning chance, in per mille. Only in games
@@ -199,6 +199,11 @@ fn turn_length<G: Playable>(state: &G, line: &[G::Action]) -> usize {
     length
 }
 
+/// Whether a position is suitable for training: its score is not proven and no capture is pending.
+pub(super) fn is_quiet<G: Playable>(state: &G, best: G::Action, score: Score) -> bool {
+    !score.is_proven() && state.may_stand_pat() && !state.is_noisy(best)
+}
+
 fn is_decided<G: Playable>(score: Score) -> bool {
     let [win, _, loss] = G::win_draw_loss(score);
     score.is_proven() || (G::PLAYERS == 2 && win.min(loss) < LEAST_CHANCE)
@@ -247,7 +252,8 @@ impl<G: Playable> SelfPlay<G> {
     fn take(&mut self, found: &SearchResult<G::Action>, turn: &[G::Action]) {
         let (mover, score) = (self.played.state().player(), found.score());
         // A search that ends before its first iteration has no result.
-        let quiet = found.best.depth > 0 && self.is_quiet(found.best.actions[0], score);
+        let quiet =
+            found.best.depth > 0 && is_quiet(self.played.state(), found.best.actions[0], score);
         let mut tokens = Vec::new();
         for action in turn {
             tokens.push(self.played.state().action_token(*action));
@@ -257,12 +263,6 @@ impl<G: Playable> SelfPlay<G> {
         let token = tokens.join(",");
         self.turns.push(RecordedTurn { token, score: score.raw() as i16, quiet });
         self.points = self.verdict(mover, score);
-    }
-
-    /// Whether the current position is suitable for training: it is not proven and no capture is pending.
-    fn is_quiet(&self, best: G::Action, score: Score) -> bool {
-        let state = self.played.state();
-        !score.is_proven() && state.may_stand_pat() && !state.is_noisy(best)
     }
 
     /// The points of each seat, if the game is over by the rules, by proof or by adjudication.
