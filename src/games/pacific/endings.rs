@@ -283,7 +283,7 @@ impl<R: PacificRules> Endings<Pacific<R>> for PacificEndings {
     }
 
     fn at_clock(&self, game: &Pacific<R>, plies: u32) -> Pacific<R> {
-        Pacific { halfmove: plies, ply: 2 + game.ply % 2, ..game.clone() }
+        Pacific { halfmove: plies, ply: 2 + game.ply % 2, ..*game }
     }
 
     fn classes(&self, _: R, pieces: u32) -> Vec<Material> {

@@ -132,7 +132,7 @@ impl<'a, G: Playable> WinSearch<'a, G> {
     /// Searches a position that is not on the line until one of its numbers reaches its limit, or too many were searched.
     fn search(&mut self, node: &Child<G>, limits: Numbers, tell: &mut dyn FnMut(usize)) {
         self.positions += 1;
-        if self.positions % TOLD_EVERY == 0 {
+        if self.positions.is_multiple_of(TOLD_EVERY) {
             tell(self.positions);
         }
         let is_attackers = node.game.player() == self.attacker;
