@@ -52,7 +52,7 @@ impl Numbers {
 #[derive(Clone, Copy)]
 struct Entry {
     numbers: Numbers,
-    /// When the position was proven. It was proven with positions that were proven before it.
+    /// When the numbers were kept. A position is proven with positions whose numbers were kept before.
     time: u32,
 }
 
@@ -76,14 +76,15 @@ pub(super) struct WinSearch<'a, G: Playable> {
     positions: usize,
     /// How often one may be.
     most: usize,
-    proven: u32,
+    /// How often numbers were kept.
+    kept: u32,
 }
 
 impl<'a, G: Playable> WinSearch<'a, G> {
     /// Asks whether `attacker` wins from `root`.
     pub fn new(leaves: &'a Leaves<G>, root: G, attacker: Player) -> Self {
         let (entries, line) = (HashMap::new(), HashSet::new());
-        Self { leaves, attacker, root, entries, line, positions: 0, most: 0, proven: 0 }
+        Self { leaves, attacker, root, entries, line, positions: 0, most: 0, kept: 0 }
     }
 
     /// Positions searched so far. One counts each time the search comes to it.
@@ -160,8 +161,8 @@ impl<'a, G: Playable> WinSearch<'a, G> {
     }
 
     fn keep(&mut self, key: u64, numbers: Numbers) {
-        self.proven += 1;
-        self.entries.insert(key, Entry { numbers, time: self.proven });
+        self.kept = self.kept.saturating_add(1);
+        self.entries.insert(key, Entry { numbers, time: self.kept });
     }
 
     /// What the children say of a position, from the view of the player to move.
