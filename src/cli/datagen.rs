@@ -101,18 +101,25 @@ impl Datagen {
             tables: self.tables.clone(),
             out: out.to_path_buf(),
         };
-        let last = generate(variant, &settings, &mut |progress| {
-            if progress.games % TOLD_EVERY == 0 {
-                output.line(progress_line(progress));
-            }
-        })?;
-        output.line(progress_line(last));
-        Ok(())
+        told(output, |tell| generate(variant, &settings, tell))
     }
 }
 
-/// A line about games that were made.
-pub(super) fn progress_line(progress: Progress) -> String {
+/// Runs what makes games, with a progress line every [`TOLD_EVERY`] games and one at the end.
+pub(super) fn told(
+    output: &Output,
+    run: impl FnOnce(&mut dyn FnMut(Progress)) -> Result<Progress, DataError>,
+) -> Result<(), DataError> {
+    let last = run(&mut |progress| {
+        if progress.games % TOLD_EVERY == 0 {
+            output.line(line(progress));
+        }
+    })?;
+    output.line(line(last));
+    Ok(())
+}
+
+fn line(progress: Progress) -> String {
     let Progress { games, positions, time } = progress;
     let rate = positions as f64 / time.as_secs_f64().max(0.001);
     format!("{games} games, {positions} new positions, {rate:.0} a second")

@@ -1,6 +1,6 @@
 //! `strategos relabel`: searches the positions of training games again.
 
-use super::datagen::progress_line;
+use super::datagen::told;
 use super::exit_code;
 use crate::protocol::Output;
 use crate::training::{EvalChoice, RelabelSettings, relabel};
@@ -8,9 +8,6 @@ use clap::Args;
 use std::io::stdout;
 use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// Games between two progress lines.
-const TOLD_EVERY: u64 = 100;
 
 /// Search the positions of training games again
 ///
@@ -27,10 +24,10 @@ pub struct Relabel {
     /// Nodes searched for each position
     #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Search one turn of so many. The others are no training positions then
-    #[arg(long, value_name = "TURNS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    /// Search every Nth turn of a game. The positions of the other turns are left out of the training data
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     every: u32,
-    /// Keep only positions whose score changes by at least so many centipawns
+    /// Leave out positions whose score changes by less than this, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=30_000))]
     changed: u32,
     /// Games searched in parallel
@@ -57,11 +54,6 @@ impl Relabel {
             eval: EvalChoice::of(self.network.as_deref(), self.hand),
             out: self.out.clone(),
         };
-        let last = relabel(&settings, &mut |progress| {
-            if progress.games % TOLD_EVERY == 0 {
-                output.line(progress_line(progress));
-            }
-        });
-        exit_code(&output, last.map(|last| output.line(progress_line(last))))
+        exit_code(&output, told(&output, |tell| relabel(&settings, tell)))
     }
 }

@@ -1,7 +1,6 @@
 //! Searches the positions of games again and gives them new scores: deeper ones, or those of a newer network.
 
-use super::file::Writer;
-use super::file::{DataError, Reader};
+use super::file::{DataError, Reader, Writer};
 use super::generate::EvalChoice;
 use super::in_order::{Progress, make_in_order};
 use super::record::{GameRecord, RecordedTurn};
@@ -23,7 +22,7 @@ pub struct RelabelSettings {
     pub nodes: u64,
     /// Every how many turns a position is searched. The others are no training positions afterwards.
     pub every: u32,
-    /// A position stays a training position only if its score changes by at least so many centipawns.
+    /// Positions whose score changes by less than this, in centipawns, are no training positions afterwards.
     pub changed_cp: u32,
     /// Games searched in parallel.
     pub threads: usize,

@@ -14,6 +14,8 @@ use crate::games::{Playable, Variant, Visitor};
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// After how many positions of a question progress is told.
+pub(super) const TOLD_EVERY: usize = 1 << 16;
 /// The most positions of a question in the first round.
 const FIRST_ROUND: usize = 1 << 12;
 
@@ -57,7 +59,7 @@ pub struct Progress {
 pub struct Proven {
     /// The result under best play; `None` if every question took more positions than allowed.
     pub outcome: Option<Outcome>,
-    /// What could be proven. A win has one proof. Otherwise each player who holds has a proof of that.
+    /// The proofs. If a player wins, there is one proof of that. If not, there is one for each player who was found to hold.
     pub certificates: Vec<Certificate>,
     /// Positions searched for all questions.
     pub positions: usize,

@@ -10,13 +10,10 @@
 
 use super::certificate::Claim;
 use super::leaves::Leaves;
-use super::prove::{Found, Moves, Question};
+use super::prove::{Found, Moves, Question, TOLD_EVERY};
 use crate::game::{Distance, Player};
 use crate::games::Playable;
 use std::collections::HashMap;
-
-/// After how many positions progress is told.
-const TOLD_EVERY: usize = 1 << 16;
 
 /// A position of the search.
 struct Node<G: Playable> {

@@ -13,13 +13,11 @@
 
 use super::certificate::Claim;
 use super::leaves::Leaves;
-use super::prove::{Found, Moves, Question};
+use super::prove::{Found, Moves, Question, TOLD_EVERY};
 use crate::game::{Distance, Player};
 use crate::games::Playable;
 use std::collections::{HashMap, HashSet};
 
-/// After how many positions progress is told.
-const TOLD_EVERY: usize = 1 << 16;
 /// The longest line.
 const MOST_PLIES: usize = 300;
 /// A number that nothing can make good.
