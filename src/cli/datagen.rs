@@ -50,12 +50,8 @@ pub struct Datagen {
     /// The file to write
     #[arg(long, value_name = "FILE", required_unless_present = "show")]
     out: Option<PathBuf>,
-    /// Evaluate positions by this network instead of the built-in one
-    #[arg(long, value_name = "FILE", conflicts_with = "hand")]
-    network: Option<PathBuf>,
-    /// Evaluate positions by the hand-made evaluation
-    #[arg(long)]
-    hand: bool,
+    #[command(flatten)]
+    evaluation: Evaluation,
     /// End games whose position is in the endgame tables of these folders, with the exact result. Folders are separated
     /// as in the option TablePath
     #[arg(long, value_name = "DIRS", default_value = "", hide_default_value = true)]
@@ -66,6 +62,28 @@ pub struct Datagen {
     /// Write the games of these files in random order instead
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "variant")]
     shuffle: Vec<PathBuf>,
+}
+
+/// What evaluates the positions of training games.
+#[derive(Args, Debug)]
+pub(super) struct Evaluation {
+    /// Evaluate positions by this network instead of the built-in one
+    #[arg(long, value_name = "FILE", conflicts_with = "hand")]
+    network: Option<PathBuf>,
+    /// Evaluate positions by the hand-made evaluation
+    #[arg(long)]
+    hand: bool,
+}
+
+impl Evaluation {
+    /// The network of a file; without one the hand-made evaluation if that is asked for, or the built-in network.
+    pub fn choice(&self) -> EvalChoice {
+        match &self.network {
+            Some(path) => EvalChoice::File(path.clone()),
+            None if self.hand => EvalChoice::Hand,
+            None => EvalChoice::BuiltIn,
+        }
+    }
 }
 
 impl Datagen {
@@ -97,7 +115,7 @@ impl Datagen {
             openings: self.openings.clone(),
             threads: usize::from(self.threads),
             seed: self.seed,
-            eval: EvalChoice::of(self.network.as_deref(), self.hand),
+            eval: self.evaluation.choice(),
             tables: self.tables.clone(),
             out: out.to_path_buf(),
         };

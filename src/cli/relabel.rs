@@ -1,9 +1,9 @@
 //! `strategos relabel`: searches the positions of training games again.
 
-use super::datagen::told;
+use super::datagen::{Evaluation, told};
 use super::exit_code;
 use crate::protocol::Output;
-use crate::training::{EvalChoice, RelabelSettings, relabel};
+use crate::training::{RelabelSettings, relabel};
 use clap::Args;
 use std::io::stdout;
 use std::path::PathBuf;
@@ -33,12 +33,8 @@ pub struct Relabel {
     /// Games searched in parallel
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Evaluate positions by this network instead of the built-in one
-    #[arg(long, value_name = "FILE", conflicts_with = "hand")]
-    network: Option<PathBuf>,
-    /// Evaluate positions by the hand-made evaluation
-    #[arg(long)]
-    hand: bool,
+    #[command(flatten)]
+    evaluation: Evaluation,
 }
 
 impl Relabel {
@@ -51,7 +47,7 @@ impl Relabel {
             every: self.every,
             changed_cp: self.changed,
             threads: usize::from(self.threads),
-            eval: EvalChoice::of(self.network.as_deref(), self.hand),
+            eval: self.evaluation.choice(),
             out: self.out.clone(),
         };
         exit_code(&output, told(&output, |tell| relabel(&settings, tell)))

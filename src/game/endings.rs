@@ -59,3 +59,19 @@ pub trait Endings<G: Notation>: Sync {
     /// the position with a number that is used: a number once for each of these actions.
     fn predecessors(&self, rules: G::Rules, material: Material, index: u64, out: &mut Vec<u64>);
 }
+
+/// Plays the first action, and compares the position at clock 7 with the one that a FEN with these counters gives.
+#[cfg(test)]
+pub fn check_clock<G: Notation>(endings: &dyn Endings<G>, rules: G::Rules, mut game: G) {
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    if let Some(action) = actions.first() {
+        game.make(*action);
+    }
+    let set = endings.at_clock(&game, 7);
+    let fen = game.fen();
+    let position = fen.rsplitn(3, ' ').last().unwrap();
+    let read = G::from_fen(rules, &format!("{position} 7 1")).unwrap();
+    assert_eq!((set.fen(), set.key()), (read.fen(), read.key()), "{fen}");
+    assert_eq!((set.outcome(), endings.clock_plies(&set)), (read.outcome(), 7), "{fen}");
+}

@@ -36,6 +36,8 @@ pub use capabilities::{
 pub use distance::Distance;
 pub(crate) use elimination::ranking_key;
 pub use elimination::{PlayerElimination, ranking};
+#[cfg(test)]
+pub use endings::check_clock;
 pub use endings::{Endings, Material};
 pub use error::{ActionError, FenError};
 pub use knowledge::{ExpectedGain, Knowledge, PayoffMatrix, sample, sample_numbers};

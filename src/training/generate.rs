@@ -55,15 +55,6 @@ pub enum EvalChoice {
 }
 
 impl EvalChoice {
-    /// The network of a file; without one the hand-made evaluation if that is asked for, or the built-in network.
-    pub fn of(network: Option<&Path>, by_hand: bool) -> Self {
-        match network {
-            Some(path) => Self::File(path.to_path_buf()),
-            None if by_hand => Self::Hand,
-            None => Self::BuiltIn,
-        }
-    }
-
     /// The evaluation source, and its name in a file of games.
     pub(super) fn prepared<G: Playable>(
         &self,

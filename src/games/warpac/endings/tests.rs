@@ -1,7 +1,7 @@
 //! The numbering and the moves taken back, against the rules.
 
 use super::*;
-use crate::game::{Notation, Rng};
+use crate::game::{Notation, Rng, check_clock};
 use crate::games::warpac::{Standard, Surface};
 use std::collections::HashMap;
 
@@ -73,19 +73,7 @@ fn numbers_and_positions_are_inverse_and_know_the_symmetries() {
 #[test]
 fn the_clock_is_set_as_in_a_fen() {
     for rules in RULES {
-        each_position(rules, |_, _, mut game| {
-            let mut actions = Vec::new();
-            game.actions(&mut actions);
-            if let Some(action) = actions.first() {
-                game.make(*action);
-            }
-            let set = ENDINGS.at_clock(&game, 7);
-            let fen = game.fen();
-            let position = fen.rsplitn(3, ' ').last().unwrap();
-            let read = Surface::from_fen(rules, &format!("{position} 7 1")).unwrap();
-            assert_eq!((set.fen(), set.key()), (read.fen(), read.key()), "{fen}");
-            assert_eq!((set.outcome(), ENDINGS.clock_plies(&set)), (read.outcome(), 7), "{fen}");
-        });
+        each_position(rules, |_, _, game| check_clock(ENDINGS, rules, game));
     }
 }
 
